@@ -1,0 +1,38 @@
+#include "core/error.h"
+
+#include "absl/strings/cord.h"
+#include "absl/strings/str_cat.h"
+
+namespace voxgrad {
+namespace {
+
+constexpr char kOp[] = "voxgrad/op";
+constexpr char kArgument[] = "voxgrad/argument";
+constexpr char kType[] = "voxgrad/type";
+
+std::string Payload(const absl::Status& status, const char* key) {
+  const auto cord = status.GetPayload(key);
+  return cord ? std::string(*cord) : std::string();
+}
+
+}  // namespace
+
+absl::Status MakeError(absl::StatusCode code, const ErrorSource& source, const std::string& text) {
+  const std::string who = source.node.empty() ? source.op : absl::StrCat(source.op, " (", source.node, ")");
+  absl::Status status(code, absl::StrCat(who, ": ", text));
+  status.SetPayload(kOp, absl::Cord(source.op));
+  if (!source.argument.empty()) status.SetPayload(kArgument, absl::Cord(source.argument));
+  return status;
+}
+
+absl::Status MakeTypeError(const ErrorSource& source, const std::string& text) {
+  absl::Status status = MakeError(absl::StatusCode::kInvalidArgument, source, text);
+  status.SetPayload(kType, absl::Cord("1"));
+  return status;
+}
+
+std::string ErrorOp(const absl::Status& status) { return Payload(status, kOp); }
+std::string ErrorArgument(const absl::Status& status) { return Payload(status, kArgument); }
+bool IsTypeError(const absl::Status& status) { return !Payload(status, kType).empty(); }
+
+}  // namespace voxgrad

@@ -1,0 +1,179 @@
+#include "core/parallel.h"
+
+#include <pthread.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdlib>
+#include <mutex>
+#include <new>
+#include <thread>
+#include <vector>
+
+#include "voxgrad/threads.h"
+
+namespace voxgrad {
+namespace {
+
+constexpr int64_t kPieceCost = 1 << 18;  // about 0.3 ms: short enough to cancel, long against a wake-up
+constexpr int kMaxThreads = 1024;
+
+std::atomic<int> chosen_threads{0};
+thread_local bool inside_worker = false;
+thread_local ScopedRun* current_run = nullptr;
+
+int DefaultThreads() {
+  static const int threads = [] {
+    const char* text = std::getenv("VOXGRAD_THREADS");
+    const int wanted = text ? std::atoi(text) : 0;
+    const int cores = static_cast<int>(std::thread::hardware_concurrency());
+    return std::clamp(wanted > 0 ? wanted : cores, 1, kMaxThreads);
+  }();
+  return threads;
+}
+
+/// The pieces of one loop, handed out one by one.
+struct Job {
+  absl::FunctionRef<void(int64_t, int64_t)> body;
+  int64_t items;
+  int64_t piece;
+  std::atomic<int64_t> next{0};
+  std::atomic<bool> stop{false};
+  std::atomic<bool> out_of_memory{false};
+  int workers_inside = 0;  // guarded by the pool's mutex
+
+  bool RunOnePiece() {
+    if (stop.load(std::memory_order_relaxed)) return false;
+    const int64_t begin = next.fetch_add(piece, std::memory_order_relaxed);
+    if (begin >= items) return false;
+    try {
+      body(begin, std::min(begin + piece, items));
+    } catch (const std::bad_alloc&) {
+      out_of_memory = true;
+      stop = true;
+    }
+    return true;
+  }
+};
+
+/// Worker threads that sleep until a job is posted. One job at a time; a second caller does its own work.
+class Pool {
+ public:
+  /// False when the workers are busy with another caller's job.
+  bool Post(Job* job, int helpers) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (job_ != nullptr) return false;
+    try {
+      while (static_cast<int>(threads_.size()) < helpers) threads_.emplace_back([this] { Work(); });
+    } catch (const std::system_error&) {
+      helpers = static_cast<int>(threads_.size());  // the system gives no more: go on with these
+    }
+    job_ = job;
+    wanted_ = helpers;
+    wake_.notify_all();
+    return true;
+  }
+
+  /// No worker enters the job any more, and those inside have left.
+  void Finish(Job* job) {
+    std::unique_lock<std::mutex> lock(mutex_);
+    wanted_ = 0;
+    done_.wait(lock, [job] { return job->workers_inside == 0; });
+    job_ = nullptr;
+  }
+
+ private:
+  void Work() {
+    inside_worker = true;
+    std::unique_lock<std::mutex> lock(mutex_);
+    for (;;) {
+      wake_.wait(lock, [this] { return job_ != nullptr && wanted_ > 0; });
+      Job* job = job_;
+      --wanted_;
+      ++job->workers_inside;
+      lock.unlock();
+      while (job->RunOnePiece()) {
+      }
+      lock.lock();
+      if (--job->workers_inside == 0) done_.notify_all();
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable wake_, done_;
+  std::vector<std::thread> threads_;
+  Job* job_ = nullptr;
+  int wanted_ = 0;
+};
+
+// Never destroyed: workers may sleep in it while the process ends. A forked child has no workers and cannot
+// know in which state the mutex was, so it starts a pool of its own.
+Pool* pool = nullptr;
+
+Pool& ThePool() {
+  static const bool made = [] {
+    pool = new Pool;
+    pthread_atfork(nullptr, nullptr, [] {
+      pool = new Pool;
+      inside_worker = false;
+    });
+    return true;
+  }();
+  static_cast<void>(made);
+  return *pool;
+}
+
+int64_t NowNs() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+}  // namespace
+
+void SetNumThreads(int threads) { chosen_threads = std::clamp(threads, 0, kMaxThreads); }
+
+int GetNumThreads() {
+  const int threads = chosen_threads.load();
+  return threads > 0 ? threads : DefaultThreads();
+}
+
+void ParallelFor(int64_t items, int64_t cost_per_item, absl::FunctionRef<void(int64_t, int64_t)> body) {
+  if (items <= 0) return;
+  const int64_t piece = std::max<int64_t>(1, kPieceCost / std::max<int64_t>(1, cost_per_item));
+  Job job{body, items, piece};
+  ScopedRun* run = ScopedRun::current();
+  const int64_t pieces = (items - 1) / piece + 1;
+  const int helpers = static_cast<int>(std::min<int64_t>(GetNumThreads(), pieces)) - 1;
+  const bool shared = helpers > 0 && !inside_worker && ThePool().Post(&job, helpers);
+  const bool poll = run != nullptr && pieces > 1;
+  do {
+    if (poll) run->CheckInterrupt();
+    if (run != nullptr && run->should_stop()) job.stop = true;
+  } while (job.RunOnePiece());
+  if (shared) ThePool().Finish(&job);
+  if (job.out_of_memory && run != nullptr) run->SetOutOfMemory();
+}
+
+ScopedRun::ScopedRun(InterruptPoll poll) : poll_(poll), outer_(current_run) { current_run = this; }
+ScopedRun::~ScopedRun() { current_run = outer_; }
+ScopedRun* ScopedRun::current() { return current_run; }
+
+void ScopedRun::CheckInterrupt() {
+  if (poll_ == nullptr) return;
+  const int64_t now = NowNs();
+  if (next_poll_ns_ == 0) next_poll_ns_ = now + 20'000'000;
+  if (now < next_poll_ns_) return;
+  next_poll_ns_ = now + 20'000'000;
+  if (poll_()) cancelled_ = true;
+}
+
+absl::Status ScopedRun::status() const {
+  if (cancelled_) return absl::CancelledError("interrupted");
+  if (out_of_memory_) return absl::ResourceExhaustedError("no memory for the work space");
+  return absl::OkStatus();
+}
+
+}  // namespace voxgrad

@@ -1,0 +1,7 @@
+#include "voxgrad/version.h"
+
+namespace voxgrad {
+
+const char* Version() { return VOXGRAD_VERSION_STRING; }
+
+}  // namespace voxgrad

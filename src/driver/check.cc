@@ -1,0 +1,141 @@
+#include "driver/check.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "absl/strings/str_cat.h"
+#include "core/number_text.h"
+#include "core/type_list.h"
+#include "voxgrad/threads.h"
+
+namespace voxgrad::driver {
+namespace {
+
+/// Restores the number of threads.
+class ScopedThreads {
+ public:
+  explicit ScopedThreads(int threads) { SetNumThreads(threads); }
+  ~ScopedThreads() { SetNumThreads(0); }
+  ScopedThreads(const ScopedThreads&) = delete;
+  ScopedThreads& operator=(const ScopedThreads&) = delete;
+};
+
+std::string Coordinates(const TensorShape& shape, int64_t index) {
+  Ints at(static_cast<size_t>(shape.dims()), 0);
+  for (size_t d = at.size(); d-- > 0;) {
+    at[d] = index % shape.dim_size(static_cast<int>(d));
+    index /= shape.dim_size(static_cast<int>(d));
+  }
+  return ShapeString(at);
+}
+
+/// Terms of the longest sum of a call: as many as the other tensors could contribute to one element.
+int64_t TermsOf(const PreparedCall& call, const Tensor& result) {
+  int64_t inputs = 1;
+  for (const Tensor& input : call.inputs) inputs = std::max(inputs, input.NumElements());
+  return std::min<int64_t>(inputs, 1 << 12) + (result.NumElements() == 0 ? 1 : 0);
+}
+
+}  // namespace
+
+Tolerance ToleranceFor(DataType type, int64_t terms) {
+  // Sums of 16-bit types and of float are kept in float and rounded once; a random walk of the rounding errors.
+  const double steps = std::sqrt(static_cast<double>(terms)) + 2;
+  switch (type) {
+    case DT_HALF:
+      return {0x1p-10 + steps * 0x1p-23};
+    case DT_BFLOAT16:
+      return {0x1p-7 + steps * 0x1p-23};
+    case DT_FLOAT:
+      return {steps * 0x1p-23};
+    case DT_DOUBLE:
+      return {steps * 0x1p-52};
+    default:
+      return {0};
+  }
+}
+
+bool SameBits(const Tensor& a, const Tensor& b) {
+  return a.dtype() == b.dtype() && a.shape() == b.shape() && std::memcmp(a.data(), b.data(), a.TotalBytes()) == 0;
+}
+
+absl::Status Compare(const Tensor& actual, const Tensor& expected, const Tolerance& tolerance) {
+  if (actual.dtype() != expected.dtype() || actual.shape() != expected.shape()) {
+    return absl::InternalError(absl::StrCat("is ", actual.DebugString(0), ", expected ", expected.DebugString(0)));
+  }
+  absl::Status status;
+  VisitType(RealTypes(), actual.dtype(), [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    const auto a = actual.values<T>();
+    const auto e = expected.values<T>();
+    double scale = 0;
+    if constexpr (!std::is_integral_v<T>) {
+      for (T value : e) {
+        const double size = std::abs(static_cast<double>(value));
+        if (std::isfinite(size)) scale = std::max(scale, size);
+      }
+    }
+    for (size_t i = 0; i < e.size(); ++i) {
+      bool close = a[i] == e[i];
+      if constexpr (!std::is_integral_v<T>) {
+        const double difference = std::abs(static_cast<double>(a[i]) - static_cast<double>(e[i]));
+        close = close || (a[i] != a[i] && e[i] != e[i]) || difference <= tolerance.relative * scale;
+      }
+      if (close) continue;
+      const auto index = static_cast<int64_t>(i);
+      status = absl::InternalError(absl::StrCat("at ", Coordinates(actual.shape(), index), " is ",
+                                                ElementText(actual.dtype(), actual.data(), index), ", expected ",
+                                                ElementText(expected.dtype(), expected.data(), index)));
+      return;
+    }
+  });
+  return status;
+}
+
+absl::StatusOr<Tensor> RunWith(const PreparedCall& call, const std::string& implementation, KernelTrace* trace) {
+  const ScopedKernelChoice choice(implementation, trace);
+  absl::StatusOr<std::vector<Tensor>> results = call.Run();
+  if (!results.ok()) return results.status();
+  return results->front();
+}
+
+absl::StatusOr<std::vector<std::string>> Takers(const PreparedCall& call) {
+  KernelTrace names;
+  if (absl::StatusOr<Tensor> result = RunWith(call, "reference", &names); !result.ok()) return result.status();
+  std::vector<std::string> takers;
+  for (const auto& answer : names.answers) {
+    KernelTrace trace;
+    if (absl::StatusOr<Tensor> result = RunWith(call, answer.implementation, &trace); !result.ok()) {
+      return result.status();
+    }
+    if (trace.answers.back().implementation == answer.implementation) takers.push_back(answer.implementation);
+  }
+  return takers;
+}
+
+absl::Status CheckCall(const PreparedCall& call) {
+  const absl::StatusOr<Tensor> reference = RunWith(call, "reference", nullptr);
+  if (!reference.ok()) return reference.status();
+  const Tolerance tolerance = ToleranceFor(reference->dtype(), TermsOf(call, *reference));
+  const absl::StatusOr<std::vector<std::string>> takers = Takers(call);
+  if (!takers.ok()) return takers.status();
+  for (const std::string& name : *takers) {
+    Tensor first;
+    for (int threads : {1, 2, 5}) {
+      const ScopedThreads scope(threads);
+      const absl::StatusOr<Tensor> result = RunWith(call, name, nullptr);
+      if (!result.ok()) return result.status();
+      if (threads == 1) first = *result;
+      if (!SameBits(first, *result)) {
+        return absl::InternalError(absl::StrCat(name, " has other bits on ", threads, " threads than on 1"));
+      }
+    }
+    if (absl::Status status = Compare(first, *reference, tolerance); !status.ok()) {
+      return absl::InternalError(absl::StrCat(name, " ", status.message()));
+    }
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace voxgrad::driver

@@ -1,0 +1,38 @@
+// Is it right? Every implementation against the reference, for several numbers of threads.
+#ifndef VOXGRAD_DRIVER_CHECK_H_
+#define VOXGRAD_DRIVER_CHECK_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "driver/prepared_call.h"
+#include "kernels/list.h"
+
+namespace voxgrad::driver {
+
+/// How far two results may be apart: `terms` numbers are summed for an element.
+struct Tolerance {
+  double relative = 0;  // of the largest element
+};
+Tolerance ToleranceFor(DataType type, int64_t terms);
+
+/// OK when `actual` is `expected` within the tolerance, NaN where it has NaN; else a sentence that says where not.
+absl::Status Compare(const Tensor& actual, const Tensor& expected, const Tolerance& tolerance);
+
+/// True when the two hold the same bits.
+bool SameBits(const Tensor& a, const Tensor& b);
+
+/// Runs one implementation (or the first that takes the problem, for an empty name) and says who answered.
+absl::StatusOr<Tensor> RunWith(const PreparedCall& call, const std::string& implementation, KernelTrace* trace);
+
+/// The names of the implementations that take the problem; the reference is the last.
+absl::StatusOr<std::vector<std::string>> Takers(const PreparedCall& call);
+
+/// Every implementation that takes the problem gives the reference's result within tolerance, with the same bits
+/// on 1, 2 and 5 threads.
+absl::Status CheckCall(const PreparedCall& call);
+
+}  // namespace voxgrad::driver
+
+#endif  // VOXGRAD_DRIVER_CHECK_H_

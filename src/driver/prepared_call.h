@@ -1,0 +1,37 @@
+// A call of an op with all its arguments, ready to run: from what was typed, or from a problem line.
+#ifndef VOXGRAD_DRIVER_PREPARED_CALL_H_
+#define VOXGRAD_DRIVER_PREPARED_CALL_H_
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "core/parallel.h"
+#include "ops/table/check.h"
+#include "ops/table/op.h"
+#include "voxgrad/tensor.h"
+
+namespace voxgrad::driver {
+
+struct PreparedCall {
+  const Op* op = nullptr;
+  std::vector<Tensor> inputs;
+  AttrSlots slots;
+
+  absl::StatusOr<std::vector<Tensor>> Run() const;
+
+  /// The call as one types it after `vox op`: `AvgPool3DGrad orig_input_shape=… grad=float[…]:… ksize=…`.
+  std::string CommandLine(int64_t max_values) const;
+};
+
+/// Arguments as typed, `{"ksize", "1,2,2,2,1"}`, in any order; a value `@file.npy` is read from that file.
+absl::StatusOr<PreparedCall> PrepareTyped(const Op& op,
+                                          const std::vector<std::pair<std::string, std::string>>& arguments);
+
+/// The attribute that a text stands for.
+absl::StatusOr<Attribute> ParseAttribute(const OpCall& call, const AttrDef& attr, const std::string& text);
+
+}  // namespace voxgrad::driver
+
+#endif  // VOXGRAD_DRIVER_PREPARED_CALL_H_

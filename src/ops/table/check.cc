@@ -1,0 +1,233 @@
+#include "ops/table/check.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+
+namespace voxgrad {
+namespace {
+
+bool HasKind(const Attribute& value, AttrKind kind) {
+  switch (kind) {
+    case AttrKind::kInt:
+      return value.get<int64_t>() != nullptr;
+    case AttrKind::kFloat:
+      return value.get<float>() != nullptr;
+    case AttrKind::kBool:
+      return value.get<bool>() != nullptr;
+    case AttrKind::kString:
+      return value.get<std::string>() != nullptr;
+    case AttrKind::kType:
+      return value.get<DataType>() != nullptr;
+    case AttrKind::kShape:
+      return value.get<PartialTensorShape>() != nullptr;
+    case AttrKind::kTensor:
+      return value.get<Tensor>() != nullptr;
+    case AttrKind::kInts:
+      return value.get<Ints>() != nullptr;
+    case AttrKind::kFloats:
+      return value.get<std::vector<float>>() != nullptr;
+    case AttrKind::kBools:
+      return value.get<std::vector<bool>>() != nullptr;
+    case AttrKind::kStrings:
+      return value.get<std::vector<std::string>>() != nullptr;
+    case AttrKind::kTypes:
+      return value.get<std::vector<DataType>>() != nullptr;
+    case AttrKind::kShapes:
+      return value.get<std::vector<PartialTensorShape>>() != nullptr;
+    case AttrKind::kTensors:
+      return value.get<std::vector<Tensor>>() != nullptr;
+  }
+  return false;
+}
+
+const char* KindName(AttrKind kind) {
+  constexpr const char* kNames[] = {"an integer",         "a number",           "true or false",
+                                    "a string",           "a type",             "a shape",
+                                    "a tensor",           "a list of integers", "a list of numbers",
+                                    "a list of booleans", "a list of strings",  "a list of types",
+                                    "a list of shapes",   "a list of tensors"};
+  return kNames[static_cast<size_t>(kind)];
+}
+
+/// A helping word where the value is a near miss of a choice.
+std::string Hint(const AttrDef& attr, const std::string& given) {
+  const std::string upper = absl::AsciiStrToUpper(given);
+  for (const std::string& choice : attr.choices) {
+    if (upper == choice) return absl::StrCat(" Did you mean \"", choice, "\"?");
+  }
+  // 3-D blocks are often given the format of images and the other way round: NHWC for NDHWC.
+  std::string other = upper;
+  const size_t depth = other.find('D');
+  if (depth != std::string::npos) {
+    other.erase(depth, 1);
+  } else if (const size_t height = other.find('H'); height != std::string::npos) {
+    other.insert(height, "D");
+  }
+  for (const std::string& choice : attr.choices) {
+    if (other == choice) {
+      return absl::StrCat(" ", upper, " is for tensors of ", upper.size(), " dimensions; here it is ", choice, ".");
+    }
+  }
+  return "";
+}
+
+absl::Status CheckChoice(const OpCall& call, const AttrDef& attr, const std::string& value) {
+  if (std::find(attr.choices.begin(), attr.choices.end(), value) != attr.choices.end()) return absl::OkStatus();
+  for (const Exclusion& excluded : attr.excluded) {
+    if (excluded.value == value) {
+      return call.Unimplemented(attr.name, absl::StrCat("is \"", value, "\", ", excluded.reason));
+    }
+  }
+  std::vector<std::string> quoted;
+  for (const std::string& choice : attr.choices) quoted.push_back(absl::StrCat("\"", choice, "\""));
+  return call.Invalid(attr.name, absl::StrCat("is \"", value, "\", but must be ", JoinChoices(quoted), ".",
+                                              Hint(attr, value)));
+}
+
+bool FitsInt32(int64_t value) {
+  return value >= std::numeric_limits<int32_t>::min() && value <= std::numeric_limits<int32_t>::max();
+}
+
+absl::Status CheckInt(const OpCall& call, const AttrDef& attr, int64_t value) {
+  if (attr.min_value && value < *attr.min_value) {
+    return call.Invalid(attr.name, absl::StrCat("is ", value, ", but must be at least ", *attr.min_value, "."));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckInts(const OpCall& call, const AttrDef& attr, const Ints& values) {
+  if (static_cast<int64_t>(values.size()) < attr.min_count) {
+    return call.Invalid(attr.name, absl::StrCat("is ", Attribute(values).DebugString(), " (", values.size(),
+                                                " values), but needs ", attr.min_count, "."));
+  }
+  for (int64_t value : values) {
+    if (!FitsInt32(value)) return OutOfInt32Error(call, attr.name, absl::StrCat(value));
+  }
+  return absl::OkStatus();
+}
+
+bool AllowsType(const AttrDef& attr, DataType type) {
+  const auto in = [type](const std::vector<DataType>& types) {
+    return std::find(types.begin(), types.end(), type) != types.end();
+  };
+  return (attr.types.empty() && attr.extension_types.empty()) || in(attr.types) || in(attr.extension_types);
+}
+
+/// The reason for which a type of TensorFlow's list is left out, or null.
+const Exclusion* FindExcluded(const AttrDef& attr, DataType type) {
+  for (const Exclusion& excluded : attr.excluded) {
+    if (excluded.value == DataTypeString(type)) return &excluded;
+  }
+  return nullptr;
+}
+
+absl::Status CheckValue(const OpCall& call, const AttrDef& attr, const Attribute& value) {
+  if (!HasKind(value, attr.kind)) {
+    return call.WrongType(attr.name,
+                          absl::StrCat("is ", value.DebugString(), ", but must be ", KindName(attr.kind), "."));
+  }
+  if (attr.kind == AttrKind::kString && !attr.choices.empty()) {
+    return CheckChoice(call, attr, *value.get<std::string>());
+  }
+  if (attr.kind == AttrKind::kInt) return CheckInt(call, attr, *value.get<int64_t>());
+  if (attr.kind == AttrKind::kInts) return CheckInts(call, attr, *value.get<Ints>());
+  return absl::OkStatus();
+}
+
+/// The type attribute of one input is what the input is; two inputs of one attribute must agree.
+absl::Status BindInputType(const OpCall& call, const ArgDef& arg, DataType given, AttrSlots* slots) {
+  if (arg.type_attr.empty()) {
+    if (given == arg.type) return absl::OkStatus();
+    return call.WrongType(arg.name, absl::StrCat("is ", DataTypeString(given), ", but must be ",
+                                                 DataTypeString(arg.type), "."));
+  }
+  const size_t slot = static_cast<size_t>(call.op().AttrIndex(arg.type_attr));
+  const AttrDef& attr = call.op().attrs[slot];
+  if (!AllowsType(attr, given)) {
+    if (const Exclusion* excluded = FindExcluded(attr, given)) {
+      return call.Unimplemented(arg.name, absl::StrCat("is ", excluded->value, ", ", excluded->reason));
+    }
+    return call.WrongType(arg.name,
+                          absl::StrCat("is ", DataTypeString(given), ", but must be ", TypeChoices(attr), "."));
+  }
+  Attribute& bound = (*slots)[slot];
+  if (bound.empty()) {
+    bound = given;
+  } else if (const DataType* type = bound.get<DataType>(); type == nullptr || *type != given) {
+    return call.WrongType(arg.name, absl::StrCat("is ", DataTypeString(given), ", but ", arg.type_attr, " is ",
+                                                 bound.DebugString(), " already; both must be the same type."));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+std::string TypeChoices(const AttrDef& attr) {
+  std::vector<std::string> names;
+  for (DataType type : attr.types) names.push_back(DataTypeString(type));
+  for (DataType type : attr.extension_types) names.push_back(DataTypeString(type));
+  return JoinChoices(names);
+}
+
+absl::Status OutOfInt32Error(const OpCall& call, absl::string_view attr, absl::string_view text) {
+  return call.Invalid(attr, absl::StrCat("holds ", text, ", outside the range of int32."));
+}
+
+absl::Status FillSlots(const Op& op, absl::string_view node, absl::Span<const NamedAttribute> attributes,
+                       AttrSlots* slots) {
+  slots->assign(op.attrs.size(), Attribute());
+  const OpCall call(op, node, *slots);
+  for (const NamedAttribute& attribute : attributes) {
+    const int slot = op.AttrIndex(attribute.name);
+    if (slot < 0) {
+      std::vector<std::string> names;
+      for (const AttrDef& attr : op.attrs) {
+        if (attr.kind != AttrKind::kType) names.push_back(attr.name);
+      }
+      return call.Invalid(attribute.name, absl::StrCat("is no attribute of this op; it has ",
+                                                       names.empty() ? "none" : JoinChoices(names), "."));
+    }
+    Attribute& value = (*slots)[static_cast<size_t>(slot)];
+    if (!value.empty()) return call.Invalid(attribute.name, "is given twice.");
+    value = attribute.value;
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CompleteSlots(const Op& op, absl::string_view node, absl::Span<const DataType> input_types,
+                           AttrSlots* slots) {
+  const OpCall call(op, node, *slots);
+  if (input_types.size() != op.inputs.size()) {
+    std::vector<std::string> names;
+    for (const ArgDef& input : op.inputs) names.push_back(input.name);
+    return call.Invalid("", absl::StrCat("has ", input_types.size(), " inputs, but takes ", op.inputs.size(), ": ",
+                                         JoinChoices(names), "."));
+  }
+  for (size_t i = 0; i < op.attrs.size(); ++i) {
+    const AttrDef& attr = op.attrs[i];
+    if (attr.kind == AttrKind::kType) continue;
+    if ((*slots)[i].empty()) {
+      if (attr.default_value.empty()) {
+        return call.Invalid(attr.name, absl::StrCat("is missing; it must be ", KindName(attr.kind), "."));
+      }
+      (*slots)[i] = attr.default_value;
+    } else if (absl::Status status = CheckValue(call, attr, (*slots)[i]); !status.ok()) {
+      return status;
+    }
+  }
+  for (size_t i = 0; i < op.inputs.size(); ++i) {
+    if (absl::Status status = BindInputType(call, op.inputs[i], input_types[i], slots); !status.ok()) return status;
+  }
+  return absl::OkStatus();
+}
+
+DataType OutputType(const Op& op, size_t i, absl::Span<const Attribute> slots) {
+  const ArgDef& output = op.outputs[i];
+  if (output.type_attr.empty()) return output.type;
+  return *slots[static_cast<size_t>(op.AttrIndex(output.type_attr))].get<DataType>();
+}
+
+}  // namespace voxgrad

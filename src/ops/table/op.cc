@@ -1,0 +1,187 @@
+#include "ops/table/op.h"
+
+#include <algorithm>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "ops/table/op_list.h"
+
+namespace voxgrad {
+namespace {
+
+template <class Defs>
+int IndexOf(const Defs& defs, absl::string_view name) {
+  for (size_t i = 0; i < defs.size(); ++i) {
+    if (defs[i].name == name) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+std::vector<Op> BuildTable() {
+  std::vector<Op> table;
+  for (const OpListEntry& entry : OpList()) {
+    OpBuilder builder(entry.name);
+    entry.define(builder);
+    table.push_back(std::move(builder).Build(entry.file));
+  }
+  std::sort(table.begin(), table.end(), [](const Op& a, const Op& b) { return a.name < b.name; });
+  return table;
+}
+
+/// The number of letters to insert, remove or replace to come from a to b.
+size_t EditDistance(const std::string& a, const std::string& b) {
+  std::vector<size_t> row(b.size() + 1);
+  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (size_t i = 1; i <= a.size(); ++i) {
+    size_t diagonal = row[0];
+    row[0] = i;
+    for (size_t j = 1; j <= b.size(); ++j) {
+      const size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
+    }
+  }
+  return row[b.size()];
+}
+
+}  // namespace
+
+int Op::InputIndex(absl::string_view input) const { return IndexOf(inputs, input); }
+int Op::AttrIndex(absl::string_view attr) const { return IndexOf(attrs, attr); }
+
+OpBuilder& OpBuilder::group(std::string group) {
+  op_.group = std::move(group);
+  return *this;
+}
+
+OpBuilder& OpBuilder::doc(std::string summary, std::string description) {
+  op_.summary = std::move(summary);
+  op_.description = std::move(description);
+  return *this;
+}
+
+OpBuilder& OpBuilder::input(std::string name, DataType type, std::string doc) {
+  ArgDef arg;
+  arg.name = std::move(name);
+  arg.doc = std::move(doc);
+  arg.type = type;
+  op_.inputs.push_back(std::move(arg));
+  last_arg_ = &op_.inputs.back();
+  return *this;
+}
+
+OpBuilder& OpBuilder::input(std::string name, std::string type_attr, std::string doc) {
+  input(std::move(name), DT_INVALID, std::move(doc));
+  last_arg_->type_attr = std::move(type_attr);
+  return *this;
+}
+
+OpBuilder& OpBuilder::output(std::string name, std::string type_attr, std::string doc) {
+  ArgDef arg;
+  arg.name = std::move(name);
+  arg.doc = std::move(doc);
+  arg.type_attr = std::move(type_attr);
+  op_.outputs.push_back(std::move(arg));
+  last_arg_ = &op_.outputs.back();
+  return *this;
+}
+
+OpBuilder& OpBuilder::role(Role role) {
+  last_arg_->role = role;
+  return *this;
+}
+
+OpBuilder& OpBuilder::sizes_of(Role role, bool or_space_alone) {
+  last_arg_->sizes = true;
+  last_arg_->or_space_alone = or_space_alone;
+  return this->role(role);
+}
+
+OpBuilder& OpBuilder::attr(AttrDef attr) {
+  op_.attrs.push_back(std::move(attr));
+  return *this;
+}
+
+OpBuilder& OpBuilder::type(std::string name, std::vector<DataType> types, Attribute default_value) {
+  AttrDef attr;
+  attr.name = std::move(name);
+  attr.kind = AttrKind::kType;
+  attr.types = std::move(types);
+  attr.default_value = std::move(default_value);
+  return this->attr(std::move(attr));
+}
+
+OpBuilder& OpBuilder::also(std::vector<DataType> extension_types) {
+  op_.attrs.back().extension_types = std::move(extension_types);
+  return *this;
+}
+
+OpBuilder& OpBuilder::without(std::string value, std::string reason) {
+  op_.attrs.back().excluded.push_back({std::move(value), std::move(reason)});
+  return *this;
+}
+
+OpBuilder& OpBuilder::internal() {
+  op_.internal = true;
+  return *this;
+}
+
+OpBuilder& OpBuilder::gradient_of(std::string op) {
+  op_.gradient_of = std::move(op);
+  return *this;
+}
+
+OpBuilder& OpBuilder::infer(absl::Status (*infer)(Infer&)) {
+  op_.infer = infer;
+  return *this;
+}
+
+OpBuilder& OpBuilder::run(void (*run)(Run&)) {
+  op_.run = run;
+  return *this;
+}
+
+OpBuilder& OpBuilder::gradient(absl::Status (*gradient)(Grad&)) {
+  op_.gradient = gradient;
+  return *this;
+}
+
+OpBuilder& OpBuilder::example(std::string text, std::vector<std::pair<std::string, std::string>> arguments,
+                              std::vector<std::string> results) {
+  op_.example = {std::move(text), std::move(arguments), std::move(results)};
+  return *this;
+}
+
+Op OpBuilder::Build(std::string file) && {
+  op_.file = std::move(file);
+  return std::move(op_);
+}
+
+const std::vector<Op>& OpTable() {
+  static const std::vector<Op>* table = new std::vector<Op>(BuildTable());
+  return *table;
+}
+
+const Op* FindOp(absl::string_view name) {
+  const auto& table = OpTable();
+  const auto found =
+      std::lower_bound(table.begin(), table.end(), name, [](const Op& op, absl::string_view n) { return op.name < n; });
+  return found != table.end() && found->name == name ? &*found : nullptr;
+}
+
+absl::Status UnknownOpError(absl::string_view name) {
+  const std::string wanted = absl::AsciiStrToLower(name);
+  const Op* nearest = nullptr;
+  size_t distance = wanted.size() / 2 + 1;
+  for (const Op& op : OpTable()) {
+    const size_t d = EditDistance(wanted, absl::AsciiStrToLower(op.name));
+    if (d < distance) {
+      distance = d;
+      nearest = &op;
+    }
+  }
+  return absl::NotFoundError(
+      absl::StrCat("No op is called ", name, ".", nearest ? absl::StrCat(" Did you mean ", nearest->name, "?") : ""));
+}
+
+}  // namespace voxgrad
