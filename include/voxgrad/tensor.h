@@ -2,11 +2,13 @@
 #ifndef VOXGRAD_TENSOR_H_
 #define VOXGRAD_TENSOR_H_
 
+#include <algorithm>
 #include <cassert>
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
@@ -49,7 +51,7 @@ class VOXGRAD_API Tensor {
   static Tensor Of(std::initializer_list<T> values, const TensorShape& shape) {
     return Of<T>(absl::Span<const T>(values.begin(), values.size()), shape);
   }
-  /// A vector of 32-bit integers, the form in which ops take sizes.
+  /// A vector of 32-bit integers, the form in which ops take sizes; of no elements when one does not fit.
   static Tensor Sizes(absl::Span<const int64_t> sizes);
 
   DataType dtype() const { return dtype_; }
@@ -67,7 +69,8 @@ class VOXGRAD_API Tensor {
   template <class T>
   absl::Span<const T> values() const {
     assert(DataTypeToEnum<T>::value == dtype_);
-    return {static_cast<const T*>(data()), static_cast<size_t>(NumElements())};
+    // Not braces: a Span of const bool would take them for a list of two bools.
+    return absl::Span<const T>(static_cast<const T*>(data()), static_cast<size_t>(NumElements()));
   }
   template <class T>
   absl::Span<T> mutable_values() {
@@ -77,7 +80,8 @@ class VOXGRAD_API Tensor {
 
   /// `Tensor<type: float shape: [5] values: 1 2 3...>`
   std::string DebugString(int max_values = 3) const;
-  /// The first values, separated by blanks, brackets around rows as TensorFlow sets them.
+  /// The first values (all, for a number below 0), separated by blanks, brackets around rows as TensorFlow sets
+  /// them.
   std::string SummarizeValue(int64_t max_entries) const;
 
  private:

@@ -1,11 +1,14 @@
-// The commands of `vox`. Each takes the words behind its name and returns the exit status.
+// The commands of `vox`. Each takes the words behind its name and returns the exit status: 0, 1 when
+// something failed, 2 when the words were not understood.
 #ifndef VOXGRAD_CLI_COMMAND_H_
 #define VOXGRAD_CLI_COMMAND_H_
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/strings/string_view.h"
 
 namespace voxgrad::cli {
 
@@ -17,10 +20,41 @@ int Support(const Words& words);  // vox support
 int Explain(const Words& words);  // vox explain LINE
 int Try(const Words& words);      // vox try LINE [--check|--time]
 int Fuzz(const Words& words);     // vox fuzz [--seconds N] [--seed S]
+int Bench(const Words& words);    // vox bench [FILTER …] [--peers]
+
+struct Command {
+  const char* name;
+  const char* usage;    // "vox ops [NAME] [--json]"
+  const char* summary;  // in the list of commands
+  const char* example;
+  const char* details;       // the rest of its help
+  int (*run)(const Words&);  // null: the launcher's business
+};
+
+/// All commands, in the order of the help.
+const std::vector<Command>& Commands();
 
 /// Prints "vox: …" on standard error; the exit status for it.
 int Fail(const absl::Status& status);
-int UsageError(const std::string& text);
+/// The same for words that are not understood, with a hint at the command's help.
+int UsageError(absl::string_view command, absl::string_view text);
+
+/// The words of a command, taken apart: flags and options are taken out, the rest stays in `words`.
+class Arguments {
+ public:
+  explicit Arguments(Words words) : words_(std::move(words)) {}
+
+  /// True when the flag was there.
+  bool Flag(absl::string_view flag);
+  /// The values of all `option VALUE` or `option=VALUE`.
+  std::vector<std::string> Values(absl::string_view option);
+  /// What is left; an unknown option among it is an error, as is an option without its value.
+  absl::Status Rest(Words* rest) const;
+
+ private:
+  Words words_;
+  std::string lacking_;  // an option that stood last, without a value
+};
 
 }  // namespace voxgrad::cli
 

@@ -72,7 +72,7 @@ Json ToJson(const Op& op) {
   if (op.internal) json["internal"] = true;
   if (op.stateful) json["stateful"] = true;
   if (!op.gradient_of.empty()) json["gradient_of"] = op.gradient_of;
-  json["inputs"] = json["outputs"] = json["attrs"] = Json::array();
+  for (const char* list : {"inputs", "outputs", "attrs"}) json[list] = Json::array();
   for (const ArgDef& arg : op.inputs) json["inputs"].push_back(ArgJson(arg));
   for (const ArgDef& arg : op.outputs) json["outputs"].push_back(ArgJson(arg));
   for (const AttrDef& attr : op.attrs) json["attrs"].push_back(AttrJson(attr));
@@ -85,8 +85,8 @@ Json ToJson(const Op& op) {
 }  // namespace
 
 std::string KindText(AttrKind kind) {
-  constexpr const char* kNames[] = {"int",        "float",       "bool",       "string",       "type",
-                                    "shape",      "tensor",      "list(int)",  "list(float)",  "list(bool)",
+  constexpr const char* kNames[] = {"int",          "float",      "bool",        "string",      "type",
+                                    "shape",        "tensor",     "list(int)",   "list(float)", "list(bool)",
                                     "list(string)", "list(type)", "list(shape)", "list(tensor)"};
   return kNames[static_cast<size_t>(kind)];
 }

@@ -141,10 +141,10 @@ int GetNumThreads() {
 }
 
 void ParallelFor(int64_t items, int64_t cost_per_item, absl::FunctionRef<void(int64_t, int64_t)> body) {
-  if (items <= 0) return;
+  ScopedRun* run = ScopedRun::current();
+  if (items <= 0 || (run != nullptr && run->should_stop())) return;
   const int64_t piece = std::max<int64_t>(1, kPieceCost / std::max<int64_t>(1, cost_per_item));
   Job job{body, items, piece};
-  ScopedRun* run = ScopedRun::current();
   const int64_t pieces = (items - 1) / piece + 1;
   const int helpers = static_cast<int>(std::min<int64_t>(GetNumThreads(), pieces)) - 1;
   const bool shared = helpers > 0 && !inside_worker && ThePool().Post(&job, helpers);
@@ -154,7 +154,10 @@ void ParallelFor(int64_t items, int64_t cost_per_item, absl::FunctionRef<void(in
     if (run != nullptr && run->should_stop()) job.stop = true;
   } while (job.RunOnePiece());
   if (shared) ThePool().Finish(&job);
-  if (job.out_of_memory && run != nullptr) run->SetOutOfMemory();
+  if (!job.out_of_memory) return;
+  // A loop inside a piece on a worker has no run of its own: the loop around it must hear of the failure.
+  if (run == nullptr) throw std::bad_alloc();
+  run->SetOutOfMemory();
 }
 
 ScopedRun::ScopedRun(InterruptPoll poll) : poll_(poll), outer_(current_run) { current_run = this; }

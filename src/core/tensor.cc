@@ -1,24 +1,15 @@
 #include "voxgrad/tensor.h"
 
-#include <unistd.h>
-
-#include <cstdlib>
+#include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "core/memory.h"
 #include "core/number_text.h"
 
 namespace voxgrad {
 namespace {
-
-constexpr size_t kAlignment = 64;
-
-/// Linux hands out more memory than there is and kills the process that writes to it; so what the machine
-/// can never hold is refused here, with a sentence.
-uint64_t PhysicalMemory() {
-  static const uint64_t bytes =
-      static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
-  return bytes;
-}
 
 /// Prints sub-tensors in brackets, row-major, until `limit` elements stand there.
 class Summary {
@@ -69,28 +60,32 @@ absl::Status Tensor::Allocate(DataType dtype, const TensorShape& shape, Tensor* 
   if (size == 0) return absl::InvalidArgumentError(absl::StrCat(DataTypeString(dtype), " tensors hold no numbers"));
   int64_t bytes = 0;
   const bool fits = !__builtin_mul_overflow(shape.num_elements(), size, &bytes);
+  // Linux hands out more memory than there is and kills the process that writes to it; so what the machine can never
+  // hold is refused here, with a sentence.
   if (!fits || static_cast<uint64_t>(bytes) > PhysicalMemory()) {
     return absl::ResourceExhaustedError(absl::StrCat(
         "a ", DataTypeString(dtype), " tensor of ", shape.DebugString(), " needs ",
         fits ? absl::StrCat(bytes >> 20, " MiB") : "more bytes than 2^63", ", and this machine has ",
         PhysicalMemory() >> 20, " MiB"));
   }
-  const size_t padded = (static_cast<size_t>(bytes) + kAlignment) / kAlignment * kAlignment;
-  void* memory = nullptr;
-  if (posix_memalign(&memory, kAlignment, padded) != 0) {
+  std::shared_ptr<void> memory = AllocateMemory(static_cast<size_t>(bytes));
+  if (memory == nullptr) {
     return absl::ResourceExhaustedError(absl::StrCat("no memory for a ", DataTypeString(dtype), " tensor of ",
                                                      shape.DebugString(), " (", bytes >> 20, " MiB)"));
   }
-  *tensor = Tensor(dtype, shape, std::shared_ptr<void>(memory, std::free));
+  *tensor = Tensor(dtype, shape, std::move(memory));
   return absl::OkStatus();
 }
 
 Tensor Tensor::Sizes(absl::Span<const int64_t> sizes) {
   std::vector<int32_t> values(sizes.begin(), sizes.end());
+  if (!std::equal(values.begin(), values.end(), sizes.begin())) return Of<int32_t>({}, TensorShape({0}));
   return Of<int32_t>(absl::MakeConstSpan(values), TensorShape({static_cast<int64_t>(sizes.size())}));
 }
 
-std::string Tensor::SummarizeValue(int64_t max_entries) const { return Summary(*this, max_entries).Text(); }
+std::string Tensor::SummarizeValue(int64_t max_entries) const {
+  return Summary(*this, max_entries < 0 ? NumElements() : max_entries).Text();
+}
 
 std::string Tensor::DebugString(int max_values) const {
   return absl::StrCat("Tensor<type: ", DataTypeString(dtype_), " shape: ", shape_.DebugString(),

@@ -5,6 +5,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "core/literal.h"
 #include "core/npy.h"
 #include "ops/table/invoke.h"
@@ -109,7 +110,7 @@ absl::StatusOr<PreparedCall> PrepareTyped(const Op& op,
       for (const AttrDef& attr : op.attrs) {
         if (attr.kind != AttrKind::kType) names.push_back(attr.name);
       }
-      return call.Invalid(name, absl::StrCat("is no argument of this op; it has ", JoinChoices(names), "."));
+      return call.Invalid(name, absl::StrCat("is no argument of this op; it has ", absl::StrJoin(names, ", "), "."));
     }
   }
   for (size_t i = 0; i < given.size(); ++i) {

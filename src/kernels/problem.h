@@ -25,10 +25,15 @@ struct Range {
   int64_t begin = 0;
   int64_t end = 0;
   int64_t count() const { return end - begin; }
+  bool operator==(const Range&) const = default;
 };
 
 /// A window sliding along one axis: window o covers the cells o·stride - before + t·dilation for the taps
 /// t in [0, window), those inside [0, in.whole). All coordinates are those of the whole volume.
+///
+/// A slab's input holds the cells of its windows wherever values are read from it. A gradient adds up what the held
+/// windows send to the held cells: that of the whole for a cell whose windows are all held. Max pooling's gradient
+/// also reads the input, so its slab has a halo of cells with some windows missing, which is the caller's to cut.
 struct Axis {
   Extent in;
   Extent out;
@@ -43,12 +48,12 @@ struct Axis {
     return {std::max<int64_t>(0, start), std::min(in.whole, start + window)};
   }
 
-  /// The windows that cover cell i (for dilation 1).
+  /// The held windows that cover cell i (for dilation 1).
   Range WindowsOf(int64_t i) const {
-    const int64_t last = i + before;            // window o starts at or before i: o·stride <= last
-    const int64_t first = last - window + 1;    // and reaches it: o·stride >= first
-    const int64_t begin = first <= 0 ? 0 : (first + stride - 1) / stride;
-    return {begin, std::max(begin, std::min(out.whole, last / stride + 1))};
+    const int64_t last = i + before;          // window o starts at or before i: o·stride <= last
+    const int64_t first = last - window + 1;  // and reaches it: o·stride >= first
+    const int64_t begin = std::max(out.origin, first <= 0 ? 0 : (first + stride - 1) / stride);
+    return {begin, std::max(begin, std::min(out.origin + out.size, last / stride + 1))};
   }
 
   /// The cell under tap t of window o, or -1 when it lies in the padding.
@@ -57,12 +62,12 @@ struct Axis {
     return i >= 0 && i < in.whole ? i : -1;
   }
 
-  /// The window whose tap t lies on cell i, or -1 when there is none.
+  /// The held window whose tap t lies on cell i, or -1 when there is none.
   int64_t WindowAt(int64_t i, int64_t t) const {
     const int64_t start = i + before - t * dilation;
     if (start < 0 || start % stride != 0) return -1;
     const int64_t o = start / stride;
-    return o < out.whole ? o : -1;
+    return o >= out.origin && o < out.origin + out.size ? o : -1;
   }
 };
 

@@ -607,9 +607,9 @@ def special_pool_plans(op: str) -> Iterator[PoolPlan]:
     yield PoolPlan(op, "float32", False, no_columns, 2, 2, small)
     if op in ANSWER_TO_NO_WINDOW:
         yield from no_window_plans(op)
-    # The last two rows of the tables, in the other dtypes.
-    oversized = [geo for geo in pool_geometries(spec) if geo.padding == "SAME"][-2:]
-    for dtype, geo in itertools.product(("float16", "bfloat16", "float64"), oversized):
+    # The last rows of the tables, where kernels go wrong, in the other dtypes.
+    hard = [geo for geo in pool_geometries(spec) if geo.padding == "SAME"][-3:]
+    for dtype, geo in itertools.product(("float16", "bfloat16", "float64"), hard):
         if dtype in spec.dtypes:
             yield PoolPlan(op, dtype, False, geo, 1, 1, small if spec.kind == "avg" else ties)
     if spec.kind == "avg":
@@ -649,9 +649,9 @@ def special_avg_plans(op: str, geometries: Sequence[Geometry]) -> Iterator[PoolP
         yield PoolPlan(op, dtype, False, geometries[0], 2, 3, style)
     # More than 256 cells in a window: a bfloat16 counter stops there.
     wide = (17, 17) if rank == 2 else (5, 9, 7)
-    for dtype in ("bfloat16", "float32"):
+    for dtype, style in (("bfloat16", ties), ("bfloat16", all_ones), ("float32", ties)):
         geo = Geometry(wide, wide, (1,) * rank, "VALID", (1,) * rank)
-        yield PoolPlan(op, dtype, False, geo, 1, 1, ties)
+        yield PoolPlan(op, dtype, False, geo, 1, 1, style)
     if op == "AvgPool":
         # More than 2048 cells, the same for float16.
         geo = Geometry((47, 46), (47, 46), (1, 1), "VALID", (1, 1))
@@ -663,11 +663,12 @@ def special_max_plans(op: str, geometries: Sequence[Geometry]) -> Iterator[PoolP
     odd = (with_nan, mostly_nan, mostly_minus_inf, with_infinities, signed_zeros)
     for style, geo in itertools.product(odd, geometries[:2]):
         yield PoolPlan(op, "float32", False, geo, 1, 2, style)
-    for style, dtype in itertools.product((with_nan, mostly_minus_inf), ("bfloat16", "float16")):
+    narrow_and_wide: list[str] = [d for d in ("bfloat16", "float16", "float64") if d in spec.dtypes]
+    for style, dtype in itertools.product((with_nan, mostly_minus_inf), narrow_and_wide):
         yield PoolPlan(op, dtype, False, geometries[1], 1, 3, style)
     # Sixteen channels, so that the vector paths of the kernels see the NaN too.
-    for style, last in itertools.product((with_nan, mostly_minus_inf), (geometries[2],)):
-        yield PoolPlan(op, "float32", False, last, 1, 16, style)
+    for style in (with_nan, mostly_minus_inf):
+        yield PoolPlan(op, "float32", False, geometries[2], 1, 16, style)
     yield PoolPlan(op, "float32", True, geometries[1], 1, 2, with_nan)
     for dtype in ("float32", "bfloat16"):
         yield PoolPlan(op, dtype, False, geometries[0], 2, 2, near_ties)
@@ -692,51 +693,63 @@ def mixed_type_plans(op: str) -> Iterator[PoolPlan]:
         yield replace(plan, grad_dtype=of_grad)
 
 
-def depth_case(op: str, depth_window: int, depth_stride: int, first: bool, dtype: str) -> Case:
-    """Pooling over six channels with window and stride in the depth entry of ksize, strides."""
-    spec = OPS[op]
-    rng = random_of("depth", op, depth_window, depth_stride, first, dtype)
+@dataclass(frozen=True)
+class DepthPlan:
+    """Pooling over six channels, by the depth entries of ksize and strides."""
+
+    op: str
+    window: int
+    stride: int
+    dtype: str = "float32"
+    first: bool = False
+    style: Style = distinct
+
+
+def depth_pooled(values: Array, plan: DepthPlan) -> Array:
+    axis = 1 if plan.first else values.ndim - 1
+    starts = range(0, 6, plan.stride)
+    parts = [np.take(values, range(i, min(6, i + plan.window)), axis) for i in starts]
+    return np.stack([part.max(axis) for part in parts], axis)
+
+
+def depth_case(plan: DepthPlan) -> Case:
+    spec, dtype = OPS[plan.op], plan.dtype
+    rng = random_of("depth", plan.op, plan.window, plan.stride, dtype, plan.style.__name__)
     spatial, ones = (2, 3, 2)[: spec.rank], (1,) * spec.rank
-    shape = layout_list(spatial, 2, 6, first)
-    pooled = layout_list(spatial, 2, -(-6 // depth_stride), first)
-    attrs = pool_attrs(Geometry(spatial, ones, ones, "VALID", ones), first)
-    attrs["ksize"] = layout_list(ones, 1, depth_window, first)
-    attrs["strides"] = layout_list(ones, 1, depth_stride, first)
-    values = distinct(rng, shape, dtype)
+    shape = layout_list(spatial, 2, 6, plan.first)
+    attrs = pool_attrs(Geometry(spatial, ones, ones, "VALID", ones), plan.first)
+    attrs["ksize"] = layout_list(ones, 1, plan.window, plan.first)
+    attrs["strides"] = layout_list(ones, 1, plan.stride, plan.first)
+    values = plan.style(rng, shape, dtype)
     if spec.role == "forward":
-        name = "value" if op == "AvgPool" else "input"
-        return Case(op, {name: Tensor(dtype, values)}, attrs)
-    axis = 1 if first else spec.rank + 1
-    forward = np.stack(
-        [
-            np.take(values, range(i, min(6, i + depth_window)), axis).max(axis)
-            for i in range(0, 6, depth_stride)
-        ],
-        axis,
-    )
-    grad = small(rng, pooled if spec.role == "grad" else shape, dtype)
+        name = "value" if plan.op == "AvgPool" else "input"
+        return Case(plan.op, {name: Tensor(dtype, values)}, attrs)
+    pooled = depth_pooled(values, plan)
     if spec.kind == "avg":
-        first_inputs = {"orig_input_shape": Tensor("int32", np.array(shape, np.int32))}
+        inputs = {"orig_input_shape": Tensor("int32", np.array(shape, np.int32))}
     else:
-        first_inputs = {
-            "orig_input": Tensor(dtype, values),
-            "orig_output": Tensor(dtype, forward),
-        }
-    return Case(op, {**first_inputs, "grad": Tensor(dtype, grad)}, attrs)
+        inputs = {"orig_input": Tensor(dtype, values), "orig_output": Tensor(dtype, pooled)}
+    grad_shape = pooled.shape if spec.role == "grad" else shape
+    inputs["grad"] = Tensor(dtype, small(rng, grad_shape, dtype))
+    return Case(plan.op, inputs, attrs)
 
 
-def depth_cases(op: str) -> Iterator[Case]:
-    yield depth_case(op, 2, 2, False, "float32")
-    yield depth_case(op, 3, 3, True, "float32")
+def depth_plans(op: str) -> Iterator[DepthPlan]:
+    yield DepthPlan(op, 2, 2)
+    yield DepthPlan(op, 3, 3, first=True)
+    if op in ("AvgPool", "AvgPool3D"):
+        yield DepthPlan(op, 1, 2)
     if op != "MaxPool":
         return
     for dtype, window in (("float32", 6), ("float64", 3), ("int32", 2), ("uint8", 3)):
-        yield depth_case(op, window, window, False, dtype)
+        yield DepthPlan(op, window, window, dtype)
     for dtype, window in (("float16", 2), ("bfloat16", 3)):
-        yield depth_case(op, window, window, False, dtype)
+        yield DepthPlan(op, window, window, dtype)
+    for style in (with_nan, mostly_nan, mostly_minus_inf):
+        yield DepthPlan(op, 3, 3, style=style)
     # A window that does not divide the depth, and one that is not the stride.
-    yield depth_case(op, 4, 4, False, "float32")
-    yield depth_case(op, 3, 2, False, "float32")
+    yield DepthPlan(op, 4, 4)
+    yield DepthPlan(op, 3, 2)
 
 
 def batch_window_case(op: str) -> Case:
@@ -750,7 +763,7 @@ def batch_window_case(op: str) -> Case:
 
 def pool_cases(op: str) -> Iterator[Case]:
     yield from (pool_case(plan) for plan in pool_plans(op))
-    yield from depth_cases(op)
+    yield from (depth_case(plan) for plan in depth_plans(op))
     yield batch_window_case(op)
 
 
@@ -863,7 +876,9 @@ def special_conv_plans(op: str, dilated: Sequence[Geometry]) -> Iterator[ConvPla
         yield conv_plan(op, "float32", False, dilated[number], number, GROUPED_DEPTHS)
     for first in (False, True):
         yield ConvPlan(op, "float32", first, same, 0, 2, 1, 3, small)
-    yield ConvPlan(op, "float64", False, same, 0, 2, 1, 3, small)
+    strided = replace(same, padding="VALID", stride=(2, 1, 1)[: spec.rank])
+    for dtype in ("float64", "bfloat16"):
+        yield ConvPlan(op, dtype, False, strided, 0, 2, 1, 3, small)
     for dtype in ("float32", "float64"):
         yield ConvPlan(op, dtype, False, same, 1, 2, 1, 2, with_nan)
         # An infinite factor meets the zeros of the padding, or does not.
@@ -918,15 +933,26 @@ def long_sum_plans(op: str) -> Iterator[ConvPlan]:
 
 
 def empty_conv_cases(op: str) -> Iterator[Case]:
-    """Calls with an empty tensor that are answered rather than refused."""
-    if op == "Conv2DBackpropInput":
-        # The window is wider than the input: no output position, so the gradient is zero.
-        geo = Geometry((1, 1), (1, 3), (1, 2), "VALID", (1, 1))
-        yield conv_case(ConvPlan(op, "float32", False, geo, 3, 2, 1, 3, small))
+    """Calls with an empty tensor that TensorFlow answers; several others end the process."""
+    rank = OPS[op].rank
+    ones = (1,) * rank
+    plain = Geometry((3, 4, 3)[:rank], (2, 2, 2)[:rank], ones, "SAME", ones)
+    no_columns = replace(plain, spatial=(3, 0, 3)[:rank])
+    # geometry, output channels
+    calls: list[tuple[Geometry, int]] = []
+    if op != "Conv2DBackpropFilter":
+        calls.append((no_columns, 3))
     if op == "Conv2D":
         # Nothing but padding.
-        geo = Geometry((0, 2), (1, 1), (1, 1), "EXPLICIT", (1, 1), ((1, 1), (1, 1)))
-        yield conv_case(ConvPlan(op, "float32", False, geo, 1, 1, 1, 1, small))
+        calls.append((Geometry((0, 2), (1, 1), ones, "EXPLICIT", ones, ((1, 1), (1, 1))), 1))
+    if op == "Conv2DBackpropInput":
+        # The window is wider than the input: no output position, so the gradient is zero.
+        calls.append((Geometry((1, 1), (1, 3), (1, 2), "VALID", ones), 3))
+        calls.append((Geometry((2, 5), (3, 2), ones, "VALID", ones), 3))
+    if op not in ("Conv2D", "Conv3D", "Conv3DBackpropInputV2"):
+        calls.append((plain, 0))
+    for geo, out_depth in calls:
+        yield conv_case(ConvPlan(op, "float32", False, geo, 2, 2, 1, out_depth, small))
 
 
 def refused_conv_cases(op: str) -> Iterator[Case]:

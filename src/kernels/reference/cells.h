@@ -40,12 +40,25 @@ inline Cell CellAt(const PoolProblem& p, Extent Axis::*side, int64_t place) {
   return cell;
 }
 
+/// On to the next cell in memory.
+inline void Advance(const PoolProblem& p, Extent Axis::*side, Cell* cell) {
+  if (++cell->inner < p.inner) return;
+  cell->inner = 0;
+  for (size_t d = 3; d-- > 0;) {
+    const Extent& extent = p.axis[d].*side;
+    if (++cell->at[d] < extent.origin + extent.size) return;
+    cell->at[d] = extent.origin;
+  }
+  ++cell->outer;
+}
+
 /// Calls f(place, cell) for every cell of one side. `steps` is the work of one cell.
 template <class F>
 void ForEachCell(const PoolProblem& p, Extent Axis::*side, int64_t steps, F f) {
   const int64_t cells = side == &Axis::in ? p.in_cells() : p.out_cells();
   ParallelFor(cells, steps, [&](int64_t begin, int64_t end) {
-    for (int64_t place = begin; place < end; ++place) f(place, CellAt(p, side, place));
+    Cell cell = CellAt(p, side, begin);
+    for (int64_t place = begin; place < end; ++place, Advance(p, side, &cell)) f(place, cell);
   });
 }
 

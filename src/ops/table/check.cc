@@ -5,6 +5,7 @@
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 
 namespace voxgrad {
 namespace {
@@ -137,6 +138,16 @@ absl::Status CheckValue(const OpCall& call, const AttrDef& attr, const Attribute
   return absl::OkStatus();
 }
 
+/// "filter is double, but input is float": whoever settled the type attribute before, another input or the caller.
+absl::Status DisagreeError(const OpCall& call, const ArgDef& arg, DataType given, const Attribute& bound) {
+  const auto& inputs = call.op().inputs;
+  const auto first = std::find_if(inputs.begin(), inputs.end(),
+                                  [&](const ArgDef& input) { return input.type_attr == arg.type_attr; });
+  const std::string& other = &*first == &arg ? arg.type_attr : first->name;
+  return call.WrongType(arg.name, absl::StrCat("is ", DataTypeString(given), ", but ", other, " is ",
+                                               bound.DebugString(), "; both must be the same type."));
+}
+
 /// The type attribute of one input is what the input is; two inputs of one attribute must agree.
 absl::Status BindInputType(const OpCall& call, const ArgDef& arg, DataType given, AttrSlots* slots) {
   if (arg.type_attr.empty()) {
@@ -156,9 +167,8 @@ absl::Status BindInputType(const OpCall& call, const ArgDef& arg, DataType given
   Attribute& bound = (*slots)[slot];
   if (bound.empty()) {
     bound = given;
-  } else if (const DataType* type = bound.get<DataType>(); type == nullptr || *type != given) {
-    return call.WrongType(arg.name, absl::StrCat("is ", DataTypeString(given), ", but ", arg.type_attr, " is ",
-                                                 bound.DebugString(), " already; both must be the same type."));
+  } else if (*bound.get<DataType>() != given) {
+    return DisagreeError(call, arg, given, bound);
   }
   return absl::OkStatus();
 }
@@ -188,7 +198,7 @@ absl::Status FillSlots(const Op& op, absl::string_view node, absl::Span<const Na
         if (attr.kind != AttrKind::kType) names.push_back(attr.name);
       }
       return call.Invalid(attribute.name, absl::StrCat("is no attribute of this op; it has ",
-                                                       names.empty() ? "none" : JoinChoices(names), "."));
+                                                       names.empty() ? "none" : absl::StrJoin(names, ", "), "."));
     }
     Attribute& value = (*slots)[static_cast<size_t>(slot)];
     if (!value.empty()) return call.Invalid(attribute.name, "is given twice.");
@@ -203,13 +213,16 @@ absl::Status CompleteSlots(const Op& op, absl::string_view node, absl::Span<cons
   if (input_types.size() != op.inputs.size()) {
     std::vector<std::string> names;
     for (const ArgDef& input : op.inputs) names.push_back(input.name);
-    return call.Invalid("", absl::StrCat("has ", input_types.size(), " inputs, but takes ", op.inputs.size(), ": ",
-                                         JoinChoices(names), "."));
+    const size_t wanted = op.inputs.size();
+    const size_t given = input_types.size();
+    return call.Invalid("", absl::StrCat("takes ", wanted, wanted == 1 ? " input (" : " inputs (",
+                                         absl::StrJoin(names, ", "), "), but ", given,
+                                         given == 1 ? " was given." : " were given."));
   }
   for (size_t i = 0; i < op.attrs.size(); ++i) {
     const AttrDef& attr = op.attrs[i];
-    if (attr.kind == AttrKind::kType) continue;
     if ((*slots)[i].empty()) {
+      if (attr.kind == AttrKind::kType) continue;  // follows from the inputs
       if (attr.default_value.empty()) {
         return call.Invalid(attr.name, absl::StrCat("is missing; it must be ", KindName(attr.kind), "."));
       }

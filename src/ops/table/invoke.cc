@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <new>
 
 #include "absl/strings/str_cat.h"
 #include "kernels/list.h"
@@ -99,10 +100,10 @@ absl::Status Invoke(const Op& op, absl::Span<const Tensor> inputs, AttrSlots slo
 
   Run run(infer, inputs, absl::MakeSpan(*outputs));
   ScopedRun scope(options.poll);
-  if (Verbose()) {
-    RunVerbosely(run);
-  } else {
-    op.run(run);
+  try {
+    Verbose() ? RunVerbosely(run) : op.run(run);
+  } catch (const std::bad_alloc&) {  // a kernel's work space, taken outside its loops
+    scope.SetOutOfMemory();
   }
   const absl::Status status = scope.status();
   return status.ok() ? status : AsOpError(infer, options.node, status);

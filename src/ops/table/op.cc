@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "core/nearest.h"
 #include "ops/table/op_list.h"
 
 namespace voxgrad {
@@ -26,22 +26,6 @@ std::vector<Op> BuildTable() {
   }
   std::sort(table.begin(), table.end(), [](const Op& a, const Op& b) { return a.name < b.name; });
   return table;
-}
-
-/// The number of letters to insert, remove or replace to come from a to b.
-size_t EditDistance(const std::string& a, const std::string& b) {
-  std::vector<size_t> row(b.size() + 1);
-  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = row[0];
-    row[0] = i;
-    for (size_t j = 1; j <= b.size(); ++j) {
-      const size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
-    }
-  }
-  return row[b.size()];
 }
 
 }  // namespace
@@ -170,18 +154,11 @@ const Op* FindOp(absl::string_view name) {
 }
 
 absl::Status UnknownOpError(absl::string_view name) {
-  const std::string wanted = absl::AsciiStrToLower(name);
-  const Op* nearest = nullptr;
-  size_t distance = wanted.size() / 2 + 1;
-  for (const Op& op : OpTable()) {
-    const size_t d = EditDistance(wanted, absl::AsciiStrToLower(op.name));
-    if (d < distance) {
-      distance = d;
-      nearest = &op;
-    }
-  }
-  return absl::NotFoundError(
-      absl::StrCat("No op is called ", name, ".", nearest ? absl::StrCat(" Did you mean ", nearest->name, "?") : ""));
+  std::vector<std::string> names;
+  for (const Op& op : OpTable()) names.push_back(op.name);
+  const std::string nearest = Nearest(name, names);
+  return absl::NotFoundError(absl::StrCat("No op is called ", name, ".",
+                                          nearest.empty() ? "" : absl::StrCat(" Did you mean ", nearest, "?")));
 }
 
 }  // namespace voxgrad

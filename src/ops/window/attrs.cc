@@ -22,22 +22,22 @@ Format ReadFormat(const OpCall& call) {
 /// One entry a dimension, each at least 1, batch (and channels, unless `any_channel`) 1.
 absl::Status CheckEntries(const OpCall& call, absl::string_view name, const Format& format, bool any_channel) {
   const Ints& entries = call.ints(name);
-  const std::string given = absl::StrCat("is ", Attribute(entries).DebugString());
+  const auto given = [&] { return absl::StrCat("is ", Attribute(entries).DebugString()); };
   if (entries.size() != static_cast<size_t>(format.rank)) {
-    return call.Invalid(name, absl::StrCat(given, " (", entries.size(), " values), but ", format.name, " needs ",
+    return call.Invalid(name, absl::StrCat(given(), " (", entries.size(), " values), but ", format.name, " needs ",
                                            format.rank, ", one for each dimension."));
   }
   for (size_t i = 0; i < entries.size(); ++i) {
     if (entries[i] < 1) {
-      return call.Invalid(name, absl::StrCat(given, "; its entry for ", std::string(1, format.name[i]),
+      return call.Invalid(name, absl::StrCat(given(), "; its entry for ", std::string(1, format.name[i]),
                                              " must be at least 1."));
     }
   }
   if (entries[0] != 1) {
-    return call.Unimplemented(name, absl::StrCat(given, "; its entry for the batch (N) must be 1."));
+    return call.Unimplemented(name, absl::StrCat(given(), "; its entry for the batch (N) must be 1."));
   }
   if (!any_channel && entries[static_cast<size_t>(format.channel)] != 1) {
-    return call.Unimplemented(name, absl::StrCat(given, "; its entry for the channels (C) must be 1."));
+    return call.Unimplemented(name, absl::StrCat(given(), "; its entry for the channels (C) must be 1."));
   }
   return absl::OkStatus();
 }

@@ -13,8 +13,9 @@
 namespace voxgrad::window {
 
 // The vocabulary of the op files. `rank` is 4 for images and 5 for volumes.
-AttrDef ksize(int rank);
-AttrDef strides(int rank);
+// `or_depth`: an op that may also pool over the channels.
+AttrDef ksize(int rank, bool or_depth = false);
+AttrDef strides(int rank, bool or_depth = false);
 AttrDef padding();
 AttrDef padding_or_explicit();
 AttrDef explicit_paddings();

@@ -1,5 +1,7 @@
 #include "ops/window/conv.h"
 
+#include <algorithm>
+
 #include "absl/strings/str_cat.h"
 #include "kernels/list.h"
 #include "ops/window/attrs.h"
@@ -28,6 +30,12 @@ struct Shapes {
   int64_t filter_out() const { return filter.dims.back(); }
 };
 
+/// True when the sizes of the input are given without batch and channels.
+bool HasSpaceAlone(const Infer& c, const Format& format) {
+  const PartialTensorShape& shape = c.input(0).shape;
+  return c.op().inputs[0].or_space_alone && shape.dims() == 1 && shape.dim_size(0) == format.space_rank();
+}
+
 absl::StatusOr<Shapes> ReadShapes(const Infer& c) {
   Shapes s;
   const absl::StatusOr<Attrs> attrs = ReadAttrs(c);
@@ -42,18 +50,18 @@ absl::StatusOr<Shapes> ReadShapes(const Infer& c) {
     if (!shape.ok()) return shape.status();
     *to = *std::move(shape);
   }
-  // The two-value form of input_sizes leaves batch and channels to the other arguments.
-  if (s.in_channels() < 0) s.in_channels() = s.filter_in();
   if (s.in.dims[0] < 0) s.in.dims[0] = s.out.dims[0];
+  // The two-value form of input_sizes leaves the channels to the filter. Where they are merely not known yet, they
+  // may as well be a multiple of the filter's.
+  if (HasSpaceAlone(c, attrs->format)) s.in_channels() = s.filter_in();
   return s;
 }
 
 absl::Status CheckChannels(const Infer& c, Shapes& s) {
-  for (int64_t size : s.filter.dims) {
-    if (size == 0) {
-      return c.Invalid(s.filter.argument, absl::StrCat("is ", ShapeString(s.filter.dims),
-                                                       "; no size of a filter may be 0."));
-    }
+  // A filter without output channels gives an empty result; without taps or input channels there is none.
+  if (std::count(s.filter.dims.begin(), s.filter.dims.end() - 1, 0) > 0) {
+    return c.Invalid(s.filter.argument, absl::StrCat("is ", ShapeString(s.filter.dims),
+                                                     "; no size of a filter but the last may be 0."));
   }
   const int64_t in = s.in_channels();
   if (in < 0 || s.filter_in() < 0) return absl::OkStatus();
@@ -110,13 +118,11 @@ absl::Status InferConv(Infer& c) {
     if (absl::Status status = CheckFilterFits(c, *shapes); !status.ok()) return status;
   }
   const Ints expected = Convolved(*shapes);
-  if (absl::Status status = ExpectShape(
-          c, shapes->out, expected,
-          absl::StrCat("an input of ", ShapeString(shapes->in.dims), " and a filter of ",
-                       ShapeString(shapes->filter.dims), " with ", Describe(c), " make"));
-      !status.ok()) {
-    return status;
-  }
+  const auto because = [&] {
+    return absl::StrCat("an input of ", ShapeString(shapes->in.dims), " and a filter of ",
+                        ShapeString(shapes->filter.dims), " with ", Describe(c), " make");
+  };
+  if (absl::Status status = ExpectShape(c, Role::kOutput, shapes->out, expected, because); !status.ok()) return status;
   SetResult(c, shapes->in.dims, shapes->filter.dims, expected);
   return absl::OkStatus();
 }

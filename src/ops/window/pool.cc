@@ -85,23 +85,21 @@ absl::Status InferPool(Infer& c, bool is_max) {
   if (!attrs.ok()) return attrs.status();
   const absl::StatusOr<RoleShape> in = ShapeOfRole(c, Role::kInput, attrs->format.rank);
   if (!in.ok()) return in.status();
-  const absl::StatusOr<RoleShape> out = ShapeOfRole(c, Role::kOutput, attrs->format.rank);
-  if (!out.ok()) return out.status();
   if (is_max) {
     const int64_t channels = in->dims[static_cast<size_t>(attrs->format.channel)];
     if (absl::Status status = CheckDepth(c, *attrs, channels); !status.ok()) return status;
     if (absl::Status status = CheckExplicit(c, *attrs, in->dims); !status.ok()) return status;
   }
-  const bool forward = out->argument.empty();
+  const absl::StatusOr<RoleShape> out = ShapeOfRole(c, Role::kOutput, attrs->format.rank);
+  const bool forward = out.ok() && out->argument.empty();
   if (forward) {
     if (absl::Status status = CheckWindowFits(c, *attrs, *in); !status.ok()) return status;
   }
   const Ints expected = Pooled(*attrs, in->dims);
-  if (absl::Status status = ExpectShape(
-          c, *out, expected, absl::StrCat("an input of ", ShapeString(in->dims), " with ", Describe(c), " pools to"));
-      !status.ok()) {
-    return status;
-  }
+  const auto because = [&] {
+    return absl::StrCat("an input of ", ShapeString(in->dims), " with ", Describe(c), " pools to");
+  };
+  if (absl::Status status = ExpectShape(c, Role::kOutput, out, expected, because); !status.ok()) return status;
   SetResult(c, in->dims, {}, expected);
   return absl::OkStatus();
 }

@@ -43,15 +43,17 @@ absl::StatusOr<Ints> SpelledOut(const Infer& c, size_t i, int rank) {
   const ArgDef& arg = c.op().inputs[i];
   const InputInfo& input = c.input(i);
   const int space_rank = rank - 2;
-  const std::string wanted = absl::StrCat("must be a vector of ", rank,
-                                          arg.or_space_alone ? absl::StrCat(" (or ", space_rank, ")") : "", " sizes.");
+  const auto wanted = [&] {
+    return absl::StrCat("must be a vector of ", rank,
+                        arg.or_space_alone ? absl::StrCat(" (or ", space_rank, ")") : "", " sizes.");
+  };
   if (!input.shape.unknown_rank() && input.shape.dims() != 1) {
-    return c.Invalid(arg.name, absl::StrCat("has shape ", input.shape.DebugString(), ", but ", wanted));
+    return c.Invalid(arg.name, absl::StrCat("has shape ", input.shape.DebugString(), ", but ", wanted()));
   }
   if (input.shape.unknown_rank() || input.shape.dim_size(0) < 0) return Unknown(rank);
   const int64_t count = input.shape.dim_size(0);
   if (count != rank && !(arg.or_space_alone && count == space_rank)) {
-    return c.Invalid(arg.name, absl::StrCat("has ", count, " values, but ", wanted));
+    return c.Invalid(arg.name, absl::StrCat("has ", count, count == 1 ? " value" : " values", ", but ", wanted()));
   }
   if (input.value == nullptr) return Unknown(rank);
   Ints sizes = ReadSizes(*input.value);
@@ -81,6 +83,10 @@ absl::StatusOr<Ints> OwnShape(const Infer& c, size_t i, int rank) {
   return dims;
 }
 
+absl::StatusOr<Ints> ShapeOfInput(const Infer& c, size_t i, int rank) {
+  return c.op().inputs[i].sizes ? SpelledOut(c, i, rank) : OwnShape(c, i, rank);
+}
+
 /// Fills what is unknown in `into` from `from`; false when two known sizes differ.
 bool Merge(const Ints& from, Ints* into) {
   for (size_t d = 0; d < from.size(); ++d) {
@@ -97,7 +103,7 @@ absl::StatusOr<RoleShape> ShapeOfRole(const Infer& c, Role role, int rank) {
   for (size_t i = 0; i < c.num_inputs(); ++i) {
     const ArgDef& arg = c.op().inputs[i];
     if (arg.role != role) continue;
-    const absl::StatusOr<Ints> dims = arg.sizes ? SpelledOut(c, i, rank) : OwnShape(c, i, rank);
+    const absl::StatusOr<Ints> dims = ShapeOfInput(c, i, rank);
     if (!dims.ok()) return dims.status();
     if (!Merge(*dims, &common.dims)) {
       return c.Invalid(arg.name, absl::StrCat("is ", ShapeString(*dims), ", but must have the shape of ",
@@ -108,11 +114,23 @@ absl::StatusOr<RoleShape> ShapeOfRole(const Infer& c, Role role, int rank) {
   return common;
 }
 
-absl::Status ExpectShape(const Infer& c, const RoleShape& given, const Ints& expected, const std::string& because) {
+absl::Status ExpectShape(const Infer& c, Role role, const absl::StatusOr<RoleShape>& given, const Ints& expected,
+                         absl::FunctionRef<std::string()> because) {
   Ints merged = expected;
-  if (given.argument.empty() || Merge(given.dims, &merged)) return absl::OkStatus();
-  return c.Invalid(given.argument, absl::StrCat("is ", ShapeString(given.dims), ", but ", because, " ",
-                                                ShapeString(expected), "."));
+  if (given.ok() && Merge(given->dims, &merged)) return absl::OkStatus();
+  // Where two arguments disagree with each other, this finds the one that is wrong.
+  for (size_t i = 0; i < c.num_inputs(); ++i) {
+    const ArgDef& arg = c.op().inputs[i];
+    if (arg.role != role) continue;
+    const absl::StatusOr<Ints> dims = ShapeOfInput(c, i, static_cast<int>(expected.size()));
+    if (!dims.ok()) return dims.status();
+    merged = expected;
+    if (!Merge(*dims, &merged)) {
+      return c.Invalid(arg.name,
+                       absl::StrCat("is ", ShapeString(*dims), ", but ", because(), " ", ShapeString(expected), "."));
+    }
+  }
+  return given.status();
 }
 
 void SetResult(Infer& c, const Ints& in, const Ints& filter, const Ints& out) {

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "absl/functional/function_ref.h"
 #include "absl/status/statusor.h"
 #include "ops/table/context.h"
 #include "ops/window/attrs.h"
@@ -20,9 +21,11 @@ struct RoleShape {
 /// checked; two that disagree are an error.
 absl::StatusOr<RoleShape> ShapeOfRole(const Infer& c, Role role, int rank);
 
-/// An error about `argument` unless its shape (where known) is the one the others lead to. `because` is the
-/// middle of the sentence: "an input of [1,8,8,8,2] with ksize 3, strides 2, VALID pools to".
-absl::Status ExpectShape(const Infer& c, const RoleShape& given, const Ints& expected, const std::string& because);
+/// Checks that the shape of a role, as ShapeOfRole gave it, is the one the others lead to; an error is about the
+/// argument that has another. `because` makes the middle of the sentence: "an input of [1,8,8,8,2] with ksize 3,
+/// strides 2, VALID pools to".
+absl::Status ExpectShape(const Infer& c, Role role, const absl::StatusOr<RoleShape>& given, const Ints& expected,
+                         absl::FunctionRef<std::string()> because);
 
 /// The shape of the result's role, set as the output's.
 void SetResult(Infer& c, const Ints& in, const Ints& filter, const Ints& out);

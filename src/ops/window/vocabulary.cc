@@ -7,6 +7,13 @@ namespace {
 
 const char* Dimensions(int rank) { return rank == 5 ? "[N, D, H, W, C]" : "[N, H, W, C]"; }
 
+/// What the entries outside space may be.
+const char* Outside(bool or_depth) {
+  return or_depth ? "The entry of the batch must be 1, and so must that of the channels, unless window and stride "
+                    "are over the channels alone."
+                  : "The entries of batch and channels must be 1.";
+}
+
 AttrDef Entries(const char* name, int rank, const std::string& doc) {
   AttrDef attr;
   attr.name = name;
@@ -18,18 +25,20 @@ AttrDef Entries(const char* name, int rank, const std::string& doc) {
 
 }  // namespace
 
-AttrDef ksize(int rank) {
+AttrDef ksize(int rank, bool or_depth) {
   return Entries("ksize", rank,
                  absl::StrCat("1-D tensor of length ", rank,
                               ". The size of the window for each dimension of the input tensor, in the order of "
-                              "`data_format`. The entries of batch and channels must be 1."));
+                              "`data_format`. ",
+                              Outside(or_depth)));
 }
 
-AttrDef strides(int rank) {
+AttrDef strides(int rank, bool or_depth) {
   return Entries("strides", rank,
                  absl::StrCat("1-D tensor of length ", rank,
                               ". The stride of the sliding window for each dimension of the input tensor, in the "
-                              "order of `data_format`. The entries of batch and channels must be 1."));
+                              "order of `data_format`. ",
+                              Outside(or_depth)));
 }
 
 AttrDef padding() {

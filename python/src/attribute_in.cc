@@ -1,0 +1,94 @@
+#include "attribute_in.h"
+
+#include <string>
+
+#include "absl/strings/str_cat.h"
+#include "errors.h"
+#include "ops/table/check.h"
+
+namespace nb = nanobind;
+
+namespace voxgrad::python {
+namespace {
+
+[[noreturn]] void RaiseKind(const OpCall& call, const AttrDef& attr, nb::handle object, const char* wanted) {
+  Raise(call.WrongType(attr.name, absl::StrCat("is ", Text(nb::repr(object)), ", but must be ", wanted, ".")));
+}
+
+int64_t ReadInt(const OpCall& call, const AttrDef& attr, nb::handle object, const char* wanted) {
+  nb::object integer = nb::steal(PyNumber_Index(object.ptr()));
+  if (!integer.is_valid()) {
+    PyErr_Clear();
+    RaiseKind(call, attr, object, wanted);
+  }
+  int overflow = 0;
+  const long long value = PyLong_AsLongLongAndOverflow(integer.ptr(), &overflow);
+  if (overflow != 0) Raise(OutOfInt32Error(call, attr.name, Text(integer)));
+  return value;
+}
+
+Ints ReadInts(const OpCall& call, const AttrDef& attr, nb::handle object) {
+  constexpr char kWanted[] = "a list of integers";
+  PyObject* o = object.ptr();
+  if (PyUnicode_Check(o) || PyBytes_Check(o) || PyDict_Check(o)) RaiseKind(call, attr, object, kWanted);
+  nb::object list;
+  if (PyList_Check(o) || PyTuple_Check(o)) {
+    list = nb::borrow(object);
+  } else {
+    nb::object plain = nb::hasattr(object, "tolist") ? object.attr("tolist")() : nb::borrow(object);
+    list = nb::steal(PySequence_Fast(plain.ptr(), ""));
+    if (!list.is_valid()) {
+      PyErr_Clear();
+      RaiseKind(call, attr, object, kWanted);
+    }
+  }
+  const Py_ssize_t count = PySequence_Fast_GET_SIZE(list.ptr());
+  Ints values(static_cast<size_t>(count));
+  for (Py_ssize_t i = 0; i < count; ++i) {
+    values[static_cast<size_t>(i)] = ReadInt(call, attr, PySequence_Fast_GET_ITEM(list.ptr(), i), kWanted);
+  }
+  return values;
+}
+
+std::string ReadText(const OpCall& call, const AttrDef& attr, nb::handle object) {
+  PyObject* o = object.ptr();
+  if (PyBytes_Check(o)) return std::string(PyBytes_AS_STRING(o), static_cast<size_t>(PyBytes_GET_SIZE(o)));
+  Py_ssize_t size = 0;
+  const char* text = PyUnicode_Check(o) ? PyUnicode_AsUTF8AndSize(o, &size) : nullptr;
+  if (text == nullptr) {
+    PyErr_Clear();
+    RaiseKind(call, attr, object, "a string");
+  }
+  return std::string(text, static_cast<size_t>(size));
+}
+
+}  // namespace
+
+Attribute ReadAttribute(const OpCall& call, const AttrDef& attr, nb::handle object) {
+  if (object.is_none()) return {};
+  switch (attr.kind) {
+    case AttrKind::kInts:
+      return ReadInts(call, attr, object);
+    case AttrKind::kInt:
+      return ReadInt(call, attr, object, "an integer");
+    case AttrKind::kString:
+      return ReadText(call, attr, object);
+    case AttrKind::kBool: {
+      const int truth = PyBool_Check(object.ptr()) || PyLong_Check(object.ptr()) ? PyObject_IsTrue(object.ptr()) : -1;
+      if (truth < 0) RaiseKind(call, attr, object, "True or False");
+      return truth == 1;
+    }
+    case AttrKind::kFloat: {
+      const double value = PyFloat_AsDouble(object.ptr());
+      if (value == -1.0 && PyErr_Occurred() != nullptr) {
+        PyErr_Clear();
+        RaiseKind(call, attr, object, "a number");
+      }
+      return static_cast<float>(value);
+    }
+    default:
+      RaiseKind(call, attr, object, "left to the op: this kind of attribute has no Python form");
+  }
+}
+
+}  // namespace voxgrad::python

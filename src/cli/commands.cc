@@ -1,0 +1,106 @@
+// What each command is called and what its help says.
+#include "cli/command.h"
+
+namespace voxgrad::cli {
+namespace {
+
+constexpr char kLine[] =
+    "A LINE names a problem: op, type, layout, shape of the input in that layout, then in any order\n"
+    "  k3 | k1x3x3    window                       o16  output channels of a convolution\n"
+    "  s2 | s1x2x2    strides                      g2   groups of a convolution\n"
+    "  d2             dilations                    kc4 sc4  window and stride over the channels (MaxPool)\n"
+    "  same | valid | pad1.0x2.1                   padding: before.after for each axis\n"
+    "  in=f32         type of orig_input, where it may differ (MaxPool3DGrad)\n"
+    "  seed7          which random values; eighths (the default) | real | special, of which kind\n"
+    "Types: f16 bf16 f32 f64 i8 i16 i32 i64 u8 u16 u32 u64. Layouts: nhwc nchw ndhwc ncdhw.\n";
+
+constexpr char kOp[] =
+    "Tensors are typed as 1,2,3 or {{1,2},{3,4}}, with a type as half:1,2,3, with a shape as\n"
+    "float[2,2]:1,2,3,4; float[2,2] alone counts 1, 2, 3, … A value @file.npy is read from that file.\n"
+    "\n"
+    "  -o FILE   write the result as .npy instead of printing it; once for each result, in order\n"
+    "  --all     print every value, however many\n"
+    "\n"
+    "  vox op AvgPool 'value=float[1,4,4,1]' ksize=1,2,2,1 strides=1,2,2,1 padding=VALID\n"
+    "  vox op MaxPool input=@image.npy ksize=1,3,3,1 strides=1,2,2,1 padding=SAME -o pooled.npy\n"
+    "  vox op Conv3D 'input=half[1,4,4,4,2]' 'filter=half[2,2,2,2,3]' strides=1,1,1,1,1 padding=SAME\n"
+    "\n"
+    "vox ops NAME shows the arguments of an op, and an example to start from.\n";
+
+constexpr char kTry[] =
+    "Without a flag the op runs once on random values; the result is summed up, with who computed it.\n"
+    "\n"
+    "  --check   every implementation that takes the problem against the reference, on 1, 2 and 5 threads; "
+    "for\n"
+    "            floating types also the gradient, in double, against finite differences\n"
+    "  --time    the time of every implementation that takes the problem\n"
+    "  -         lines from standard input;  @FILE  lines from a file. # starts a comment.\n"
+    "\n";
+
+constexpr char kFuzz[] =
+    "Good calls must give the reference's result; bad ones must be refused with a sentence or answered "
+    "rightly;\n"
+    "none may crash, run for more than 10 s or take more than 1 GiB. Whatever fails is printed as the "
+    "command that\n"
+    "reproduces it, and the exit status is 1.\n"
+    "\n"
+    "  --seconds N   how long (10)\n"
+    "  --seed S      the same calls again; without it the clock's\n"
+    "  --calls N     stop after so many calls\n";
+
+constexpr char kBench[] =
+    "Gradients of known networks, in float and bfloat16, both layouts. A ceiling is the time in which this machine, on\n"
+    "all threads, moves the bytes that must move at least, or multiplies at its peak rate: whichever takes longer.\n"
+    "FILTERs are regular expressions, all of which must be found in \"name op type layout\".\n"
+    "\n"
+    "  --peers       TensorFlow and PyTorch on the same work in the same run (./vox installs them into .venv-peers)\n"
+    "  --quick       fewer repetitions\n"
+    "  --threads N   one a core without it\n"
+    "  --json FILE   everything, as JSON\n"
+    "  --write-docs  fill docs/performance.md and its picture\n"
+    "\n"
+    "  scaling    cost of an element from 16³ to 512³, on one thread and on all\n"
+    "  overhead   what a call on tiny tensors costs\n"
+    "  memory     work space and first call of each workload\n";
+
+constexpr char kSupport[] =
+    "Every cell is run: a small problem in each type, layout and padding, with strides, dilations and "
+    "groups, each\n"
+    "implementation against the reference on 1, 2 and 5 threads. The exit status is 1 when a cell is empty.\n"
+    "\n"
+    "  --markdown   for documents\n"
+    "  --json       every cell with the line that was run\n";
+
+constexpr char kOps[] =
+    "Without NAME a list; with it all about that op: arguments, types, example.\n"
+    "\n"
+    "  --json   the op table, from which headers, stubs and documents are written\n";
+
+}  // namespace
+
+const std::vector<Command>& Commands() {
+  static const std::string try_details = std::string(kTry) + kLine;
+  static const std::vector<Command> commands = {
+      {"ops", "vox ops [NAME] [--json]", "List the ops, or show one.", "vox ops AvgPool3DGrad", kOps, Ops},
+      {"op", "vox op NAME arg=VALUE arg=@file.npy … [-o out.npy] [--all]", "Run one op.",
+       "vox op MaxPool input=@a.npy ksize=1,2,2,1 strides=1,2,2,1 padding=SAME", kOp, RunOp},
+      {"explain", "vox explain LINE", "Spell a problem out; who runs it.",
+       "vox explain AvgPool3DGrad f32 ndhwc 1x16x16x16x8 k3 s1 same", kLine, Explain},
+      {"try", "vox try LINE|-|@FILE [--check|--time]", "Run a problem, check it, time it.",
+       "vox try MaxPool f32 nhwc 8x64x64x32 k2 s2 valid --check", try_details.c_str(), Try},
+      {"support", "vox support [--markdown|--json]", "What works, found out by running it.",
+       "vox support --markdown", kSupport, Support},
+      {"fuzz", "vox fuzz [--seconds N] [--seed S] [--calls N]", "Good and bad calls of every op.",
+       "vox fuzz --seconds 60", kFuzz, Fuzz},
+      {"bench", "vox bench [FILTER …|scaling|overhead|memory [FILTER …]] [--peers] [--quick] [--threads N] [--json FILE]",
+       "How fast it is, beside what the machine can do.", "vox bench unet f32", kBench, Bench},
+      {"studio", "vox studio", "Open the block editor in the browser.", "./vox studio", "", nullptr},
+      {"test", "vox test", "Run all tests.", "./vox test", "", nullptr},
+      {"python", "vox python", "A Python that has voxgrad.", "./vox python -c 'import voxgrad'", "", nullptr},
+      {"config", "vox config", "Flags for compiling against the library.", "./vox config --cflags --libs", "",
+       nullptr},
+  };
+  return commands;
+}
+
+}  // namespace voxgrad::cli

@@ -1,0 +1,87 @@
+// vox fuzz: random calls until the time is up.
+#include "driver/fuzz.h"
+
+#include <chrono>
+#include <cstdio>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "cli/command.h"
+#include "cli/text.h"
+
+namespace voxgrad::cli {
+namespace {
+
+using driver::HarnessSummary;
+using driver::Outcome;
+
+std::string Totals(const HarnessSummary& summary) {
+  return absl::StrCat(CountText(summary.count(Outcome::kPassed)), " good calls right, ",
+                      CountText(summary.count(Outcome::kRefused)), " bad calls refused, ",
+                      CountText(summary.count(Outcome::kAnswered)), " bad calls answered rightly, ",
+                      summary.failures.size(), " failures");
+}
+
+void PrintSummary(const std::vector<std::string>& kinds, const HarnessSummary& summary) {
+  Columns table("lrrrr");
+  table.Row({"class", "right", "refused", "answered", "failed"});
+  for (size_t i = 0; i < kinds.size(); ++i) {
+    int64_t failed = 0;
+    for (const driver::CallFailure& failure : summary.failures) failed += failure.kind == kinds[i] ? 1 : 0;
+    const auto& counts = summary.by_kind[i];
+    table.Row(
+        {kinds[i], CountText(counts[0]), CountText(counts[1]), CountText(counts[2]), CountText(failed)});
+  }
+  std::printf("\n%s\n%s in %s.\n", table.Text(2).c_str(), Totals(summary).c_str(),
+              SecondsText(summary.seconds).c_str());
+}
+
+uint64_t ClockSeed() {
+  return static_cast<uint64_t>(std::chrono::system_clock::now().time_since_epoch().count()) / 1000 %
+         1'000'000'000;
+}
+
+}  // namespace
+
+int Fuzz(const Words& words) {
+  Arguments arguments(words);
+  driver::HarnessOptions options;
+  options.kinds = driver::FuzzKinds();
+  uint64_t seed = ClockSeed();
+  for (const std::string& text : arguments.Values("--seed")) {
+    if (!absl::SimpleAtoi(text, &seed)) return UsageError("fuzz", "--seed takes a number of 0 or more.");
+  }
+  for (const std::string& text : arguments.Values("--calls")) {
+    if (!absl::SimpleAtoi(text, &options.max_calls) || options.max_calls < 1) {
+      return UsageError("fuzz", "--calls takes a number above 0.");
+    }
+    options.seconds = 1e9;
+  }
+  for (const std::string& text : arguments.Values("--seconds")) {
+    if (!absl::SimpleAtod(text, &options.seconds) || !(options.seconds > 0)) {
+      return UsageError("fuzz", "--seconds takes a number above 0.");
+    }
+  }
+  Words rest;
+  absl::Status status = arguments.Rest(&rest);
+  if (!status.ok()) return UsageError("fuzz", status.message());
+  if (!rest.empty()) return UsageError("fuzz", absl::StrCat("`", rest[0], "` is not understood."));
+
+  std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
+  std::fflush(stdout);
+  Progress progress;
+  options.on_failure = [&](const driver::CallFailure& failure) {
+    progress.Clear();
+    std::printf("\nFAILED (%s): %s\n  %s\n", failure.kind.c_str(), failure.message.c_str(),
+                failure.text.c_str());
+    std::fflush(stdout);
+  };
+  options.on_second = [&](const HarnessSummary& summary) { progress.ShowNow(Totals(summary)); };
+  const HarnessSummary summary = driver::RunInChildren(
+      options, [seed](int64_t index, driver::CallLog& log) { driver::FuzzOne(seed, index, log); });
+  progress.Clear();
+  PrintSummary(options.kinds, summary);
+  return summary.failures.empty() ? 0 : 1;
+}
+
+}  // namespace voxgrad::cli

@@ -1,0 +1,82 @@
+// One run of the benchmark: every cell beside its ceiling and, when they are there, beside other libraries.
+#ifndef VOXGRAD_DRIVER_BENCH_H_
+#define VOXGRAD_DRIVER_BENCH_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "driver/bench_peers.h"
+#include "driver/bench_workloads.h"
+#include "driver/ceilings.h"
+
+namespace voxgrad::driver {
+
+/// What the machine does at best, all threads.
+struct Ceilings {
+  Machine machine;
+  double copy = 0, store = 0, read = 0;  // bytes a second through memory far beyond the caches
+  double flops_f32 = 0, flops_bf16 = 0;  // a second
+
+  double flops(DataType type) const { return type == DT_BFLOAT16 ? flops_bf16 : flops_f32; }
+};
+Ceilings MeasureCeilings(double seconds);
+
+struct PeerTime {
+  std::string library;
+  double seconds = 0;   // median; 0 where it has none
+  std::string refused;  // why
+};
+
+struct CellResult {
+  BenchCell cell;
+  Work work;
+  std::string implementation;
+  std::string error;  // why it did not run
+  double seconds = 0;  // median
+  double fastest = 0;
+  size_t runs = 0;
+  double ceiling_seconds = 0;  // moving the same bytes, or multiplying at the peak rate: whichever takes longer
+  bool memory_bound = true;
+  bool beyond_cache = true;  // what must be moved does not fit into the shared cache
+  std::vector<PeerTime> peers;
+
+  double share() const { return ceiling_seconds / seconds; }
+  /// A ceiling that is exceeded is none; 3 % is noise.
+  bool above_ceiling() const { return error.empty() && share() > 1.03; }
+  /// The fastest other library's time; 0 without one.
+  double best_peer() const;
+};
+
+struct BenchOptions {
+  int rounds = 3;       // of asking everyone in turn, so that noise hits all alike
+  double seconds = 0.15;  // of each in a round
+};
+
+CellResult MeasureCell(const BenchCell& cell, const BenchOptions& options, const Ceilings& ceilings,
+                       const std::vector<std::unique_ptr<Peer>>& peers);
+
+/// Geometric means over a group of cells.
+struct BenchMean {
+  std::string group;  // "pooling bf16"
+  bool beyond_cache = false;  // only those
+  size_t cells = 0;
+  double share = 0;
+  size_t compared = 0;       // cells that another library runs too
+  double faster = 0;         // than the fastest of them; above 1 is faster
+  double least_faster = 0;   // the worst of these cells
+};
+std::vector<BenchMean> Means(const std::vector<CellResult>& results);
+
+struct BenchReport {
+  Ceilings ceilings;
+  std::string command, date;
+  std::vector<std::string> peers;  // "TensorFlow 2.21.0"
+  std::vector<CellResult> results;
+};
+std::string ReportJson(const BenchReport& report);
+
+}  // namespace voxgrad::driver
+
+#endif  // VOXGRAD_DRIVER_BENCH_H_

@@ -1,0 +1,245 @@
+// Average pooling and its gradient: separable sums, first over depth, then over height, then over width. Both
+// directions are the same gather; they differ in where the windows' shares are multiplied in.
+#include "kernels/cpu/cpu.h"
+#include "kernels/cpu/gather.h"
+#include "kernels/cpu/target.h"
+#include "kernels/cpu/tile.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/cpu/avg_pool.cc"
+#include <hwy/cache_control.h>
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "core/parallel.h"
+#include "core/type_list.h"
+#include "kernels/cpu/columns-inl.h"
+#include "kernels/cpu/rows-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace voxgrad::cpu::HWY_NAMESPACE {
+namespace {
+
+/// What is the same for all tiles of a problem.
+template <class T>
+struct AvgGather {
+  using A = SumOf<T>;
+  using D = hn::ScalableTag<A>;
+
+  AvgGather(const PoolProblem& p, Direction direction, const T* from, T* to)
+      : depth(p.axis[0], direction),
+        height(p.axis[1], direction),
+        width(p.axis[2], direction),
+        planar(IsPlanar(p, static_cast<int64_t>(hn::Lanes(D())))),
+        source(p, depth.backward ? &Axis::out : &Axis::in, planar),
+        target(p, depth.backward ? &Axis::in : &Axis::out, planar),
+        source_data(from),
+        target_data(to) {
+    by_depth_first = depth.longest() > 1 && height.overlaps();
+    stream = WorthStreaming(p.outer * target.depths * target.rows * target.cells * p.inner * int64_t{sizeof(T)});
+    for (int64_t o = 0; o < p.axis[2].out.size; ++o) equal_shares &= width.Share(o) == width.full_share();
+
+    TileCosts costs;
+    costs.bytes_per_cell = sizeof(A);
+    costs.cells = source.cells;
+    costs.hot_rows = 1 + (by_depth_first ? height.longest() + 1 : 0);
+    costs.warm_planes = depth.overlaps() ? depth.longest() : 1;
+    costs.rows_per_result = std::max<int64_t>(1, source.rows / std::max<int64_t>(1, target.rows));
+    costs.planar_lanes = planar ? static_cast<int64_t>(hn::Lanes(D())) : 0;
+    tiling = ChooseTiling(p, depth.backward ? &Axis::in : &Axis::out, costs);
+  }
+
+  /// About nanoseconds.
+  int64_t TileCost() const {
+    const int64_t rows = tiling.depths.size * tiling.rows.size * tiling.inner.size;
+    return rows * (target.cells + source.cells * depth.longest() * height.longest()) / 4;
+  }
+
+  /// What a window of these shares in depth and height, and a full one in width, is multiplied with.
+  A Reciprocal(int64_t depth_share, int64_t height_share) const {
+    return static_cast<A>(1.0 / static_cast<double>(depth_share * height_share * width.full_share()));
+  }
+
+  const GatherAxis depth, height, width;
+  const bool planar;
+  const RowPlaces source, target;
+  const T* const source_data;
+  T* const target_data;
+  bool by_depth_first;       // sums over depth are kept in a ring, because several rows need them
+  bool equal_shares = true;  // no window is cut at the left or right border
+  bool stream;
+  Tiling tiling;
+};
+
+/// Works through tiles of `part` inner elements.
+template <class T>
+class AvgTiles {
+  using A = SumOf<T>;
+  using D = hn::ScalableTag<A>;
+
+ public:
+  AvgTiles(const AvgGather<T>& gather, int64_t part)
+      : g_(gather),
+        columns_(g_.width, part),
+        row_(g_.source.cells * part),
+        ring_rows_(g_.by_depth_first ? g_.height.longest() : 0),
+        arena_(columns_.ArenaBytes() + Arena::Size<A>(Padded(row_)) * static_cast<size_t>(ring_rows_) +
+               Arena::Size<A>(Padded(shares(part))) + Arena::Size<A>(Padded(turned(part)))) {
+    columns_.TakeFrom(&arena_);
+    for (int64_t i = 0; i < ring_rows_; ++i) ring_.push_back(arena_.Take<A>(Padded(row_)));
+    if (shares(part) > 0) FillShares(part, arena_.Take<A>(Padded(shares(part))));
+    turned_ = arena_.Take<A>(Padded(turned(part)));
+  }
+
+  void Run(const Tile& tile) {
+    last_rows_ = last_depths_ = {-1, -1};
+    for (int64_t d = tile.depths.begin; d < tile.depths.end; ++d) {
+      const Range depths = g_.depth.SourcesOf(d);
+      next_in_ring_ = 0;
+      for (int64_t h = tile.rows.begin; h < tile.rows.end; ++h) {
+        const Range rows = g_.height.SourcesOf(h);
+        if (!(depths == last_depths_ && rows == last_rows_)) SumSources(tile, depths, rows);
+        last_depths_ = depths;
+        last_rows_ = rows;
+        Write(tile, d, h);
+      }
+    }
+    if (g_.stream) hwy::FlushStream();
+  }
+
+ private:
+  static size_t Padded(int64_t size) { return static_cast<size_t>(size) + 4 * hn::Lanes(D()); }
+  int64_t shares(int64_t part) const { return g_.equal_shares ? 0 : g_.width.axis.out.size * part; }
+  int64_t turned(int64_t part) const { return g_.planar ? g_.target.cells * part : 0; }
+
+  /// Fills the columns' source row with the sum over depth and height.
+  void SumSources(const Tile& tile, Range depths, Range rows) {
+    if (g_.by_depth_first) {
+      for (int64_t row = std::max(next_in_ring_, rows.begin); row < rows.end; ++row) {
+        terms_.clear();
+        AddTerms(tile, depths, row);
+        SumTerms(tile, InRing(row));
+      }
+      next_in_ring_ = std::max(next_in_ring_, rows.end);
+      ring_terms_.clear();
+      for (int64_t row = rows.begin; row < rows.end; ++row) ring_terms_.push_back({InRing(row), A(1)});
+      SumRows(ring_terms_, RowShape{1, row_, row_}, row_, columns_.source());
+    } else {
+      terms_.clear();
+      for (int64_t row = rows.begin; row < rows.end; ++row) AddTerms(tile, depths, row);
+      SumTerms(tile, columns_.source());
+    }
+    if (share_ != nullptr && g_.depth.backward) MultiplyByShare(columns_.source());
+  }
+
+  A* InRing(int64_t row) const { return ring_[static_cast<size_t>(row % ring_rows_)]; }
+
+  /// Row `row` of the planes `depths`.
+  void AddTerms(const Tile& tile, Range depths, int64_t row) {
+    for (int64_t d = depths.begin; d < depths.end; ++d) {
+      const A weight = g_.depth.backward ? g_.Reciprocal(g_.depth.Share(d), g_.height.Share(row)) : A(1);
+      terms_.push_back({g_.source_data + g_.source.At(tile, d, row), weight});
+    }
+  }
+
+  void SumTerms(const Tile& tile, A* to) const {
+    if (g_.planar) {
+      SumRows(terms_, g_.source.Planar(tile), row_, to);
+    } else {
+      SumRows(terms_, g_.source.Shape(tile.inner.count()), row_, to);
+    }
+  }
+
+  void Write(const Tile& tile, int64_t d, int64_t h) const {
+    T* out = g_.target_data + g_.target.At(tile, d, h);
+    if (g_.planar) {
+      const D tag;
+      const int64_t size = g_.target.cells * static_cast<int64_t>(hn::Lanes(tag));
+      WriteScaled(d, h, turned_, RowShape{1, size, size}, false);
+      TurnOut(tag, turned_, g_.target.Planar(tile), Stored(out),
+              [&](auto v) HWY_ATTR { return Narrow<T>(tag, v); });
+    } else {
+      WriteScaled(d, h, out, g_.target.Shape(tile.inner.count()), g_.stream);
+    }
+  }
+
+  template <class Out>
+  void WriteScaled(int64_t d, int64_t h, Out* out, RowShape shape, bool stream) const {
+    if (g_.depth.backward) {
+      columns_.Write(out, shape, stream, AllCells<D>(), [](auto sum, int64_t) HWY_ATTR { return sum; });
+      return;
+    }
+    const D tag;
+    const auto scale = hn::Set(tag, g_.Reciprocal(g_.depth.Share(d), g_.height.Share(h)));
+    if (share_ == nullptr) {
+      columns_.Write(out, shape, stream, AllCells<D>(), [&](auto sum, int64_t) HWY_ATTR { return hn::Mul(sum, scale); });
+    } else {
+      columns_.Write(out, shape, stream, AllCells<D>(), [&](auto sum, int64_t j) HWY_ATTR {
+        return hn::Mul(hn::Mul(sum, scale), hn::LoadU(tag, share_ + j));
+      });
+    }
+  }
+
+  /// How much more a cell of a window counts that is cut at the left or right border: its full share over its
+  /// share, for each element of a row.
+  void FillShares(int64_t part, A* share) {
+    share_ = share;
+    for (int64_t o = 0; o < g_.width.axis.out.size; ++o) {
+      const double more = static_cast<double>(g_.width.full_share()) / static_cast<double>(g_.width.Share(o));
+      share = std::fill_n(share, part, static_cast<A>(more));
+    }
+    std::fill_n(share, 4 * hn::Lanes(D()), A(1));
+  }
+
+  void MultiplyByShare(A* HWY_RESTRICT row) const {
+    const D d;
+    for (int64_t j = 0; j < row_; j += static_cast<int64_t>(hn::Lanes(d))) {
+      hn::StoreU(hn::Mul(hn::LoadU(d, row + j), hn::LoadU(d, share_ + j)), d, row + j);
+    }
+  }
+
+  const AvgGather<T>& g_;
+  Columns<A> columns_;
+  const int64_t row_;  // elements of a source row
+  const int64_t ring_rows_;
+  Arena arena_;
+  std::vector<A*> ring_;  // rows summed over depth; row r stands in r mod its size
+  const A* share_ = nullptr;
+  A* turned_ = nullptr;
+  std::vector<Term<T>> terms_;
+  std::vector<Term<A>> ring_terms_;
+  int64_t next_in_ring_ = 0;
+  Range last_depths_, last_rows_;
+};
+
+void RunAvgGather(const PoolProblem& p, Direction direction, const void* source, void* target) {
+  VisitType(FloatTypes(), p.type, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    const AvgGather<T> gather(p, direction, static_cast<const T*>(source), static_cast<T*>(target));
+    ParallelFor(gather.tiling.count(), gather.TileCost(), [&](int64_t begin, int64_t end) {
+      ForEachTile<AvgTiles<T>>(gather, begin, end);
+    });
+  });
+}
+
+}  // namespace
+}  // namespace voxgrad::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace voxgrad::cpu {
+
+HWY_EXPORT(RunAvgGather);
+
+std::string DeclinesAvgPool(const PoolProblem&) { return WhyOff(); }
+
+void AvgPool(const PoolProblem& p, const void* in, void* out) {
+  HWY_DYNAMIC_DISPATCH(RunAvgGather)(p, Direction::kForward, in, out);
+}
+
+void AvgPoolGrad(const PoolProblem& p, const void* out_grad, void* in_grad) {
+  HWY_DYNAMIC_DISPATCH(RunAvgGather)(p, Direction::kBackward, out_grad, in_grad);
+}
+
+}  // namespace voxgrad::cpu
+#endif  // HWY_ONCE

@@ -1,0 +1,167 @@
+// Sums along a row of [W, inner]: the last step of average pooling, straight into the result.
+// Included once for each instruction set.
+#if defined(VOXGRAD_KERNELS_CPU_COLUMNS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_CPU_COLUMNS_INL_H_
+#undef VOXGRAD_KERNELS_CPU_COLUMNS_INL_H_
+#else
+#define VOXGRAD_KERNELS_CPU_COLUMNS_INL_H_
+#endif
+
+#include <vector>
+
+#include "kernels/cpu/emit-inl.h"
+#include "kernels/cpu/gather.h"
+#include "kernels/cpu/tile.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace voxgrad::cpu::HWY_NAMESPACE {
+
+/// The sum of load(0), load(1), … load(count - 1). N > 3 stands for any count.
+template <int N, class Load>
+HWY_INLINE auto SumOfLoads(int64_t count, const Load& load) {
+  auto sum = load(0);
+  if constexpr (N > 1) sum = hn::Add(sum, load(1));
+  if constexpr (N > 2) sum = hn::Add(sum, load(2));
+  if constexpr (N > 3) {
+    for (int64_t i = 3; i < count; ++i) sum = hn::Add(sum, load(i));
+  }
+  return sum;
+}
+
+/// Calls f(std::integral_constant<int, N>()) for the count's own loop, N = 1, 2, 3, or 4 for any other.
+template <class F>
+HWY_INLINE void WithCount(int64_t count, const F& f) {
+  switch (count) {
+    case 1:
+      return f(std::integral_constant<int, 1>());
+    case 2:
+      return f(std::integral_constant<int, 2>());
+    case 3:
+      return f(std::integral_constant<int, 3>());
+    default:
+      return f(std::integral_constant<int, 4>());
+  }
+}
+
+/// All of a source row counts, as in average pooling.
+template <class D>
+struct AllCells {
+  HWY_INLINE hn::Vec<D> operator()(D d, const hn::TFromD<D>* row, int64_t place, int64_t) const {
+    return hn::LoadU(d, row + place);
+  }
+};
+
+/// Gathers along W rows of which a tile has `part` inner elements. The source row is this class's own memory: zeros
+/// stand on both sides of it, so that with stride 1 every cell, also at the borders, is a sum of equally many.
+template <class A>
+class Columns {
+  using D = hn::ScalableTag<A>;
+
+ public:
+  Columns(const GatherAxis& axis, int64_t part) : axis_(axis), part_(part) {
+    // What decides must not depend on how much of the whole is held: the ways differ in the sign of zeros.
+    flat_ = axis.axis.stride == 1 && axis.axis.window <= axis.source.whole;
+    if (flat_) {
+      // In the whole, cell t's range starts at t + shift; here both sides count from what they hold.
+      const int64_t shift = axis.backward ? axis.axis.before - axis.axis.window + 1 : -axis.axis.before;
+      first_ = shift + axis.target.origin - axis.source.origin;
+      const int64_t end = axis.target.size - 1 + first_ + axis.axis.window;
+      margin_before_ = std::max<int64_t>(0, -first_) * part;
+      margin_after_ = std::max<int64_t>(0, end - axis.source.size) * part;
+    } else {
+      ranges_.reserve(static_cast<size_t>(axis.target.size));
+      for (int64_t t = 0; t < axis.target.size; ++t) ranges_.push_back(axis.SourcesOf(t));
+    }
+  }
+
+  size_t ArenaBytes() const { return Arena::Size<A>(source_size()) + Arena::Size<A>(narrow_size()); }
+
+  void TakeFrom(Arena* arena) {
+    A* memory = arena->Take<A>(source_size());
+    std::fill_n(memory, source_size(), A(0));
+    source_ = memory + margin_before_;
+    narrow_ = arena->Take<A>(narrow_size());
+  }
+
+  /// Where the source row is to be put. Vectors may be written a little past its end if they hold zeros there.
+  A* source() const { return source_; }
+
+  /// The places before and behind the row that a gather may touch.
+  int64_t margin_before() const { return margin_before_; }
+  int64_t margin_after() const { return margin_after_ + 2 * static_cast<int64_t>(hn::Lanes(d_)); }
+
+  /// Writes one row of the target. `cells(d, row, place, tap)` loads what counts of the row at a place whose window
+  /// has the target cell at `tap`; `finish(sum, j)` makes the result of element j (and its neighbours).
+  template <class T, class Cells, class Finish>
+  void Write(T* out, RowShape shape, bool stream, const Cells& cells, const Finish& finish) const {
+    if (flat_) {
+      const int64_t taps = axis_.axis.window;
+      WithCount(taps, [&](auto n) HWY_ATTR {
+        EmitRow(d_, out, shape, stream, [&](int64_t j) HWY_ATTR {
+          const int64_t place = first_ * part_ + j;
+          return finish(SumOfLoads<decltype(n)::value>(taps, [&](int64_t i) HWY_ATTR {
+            return cells(d_, source_, place + i * part_, taps - 1 - i);
+          }), j);
+        });
+      });
+    } else if (narrow_size() == 0) {
+      const int64_t pitch = shape.runs == 1 ? part_ : shape.pitch;
+      for (size_t t = 0; t < ranges_.size(); ++t) {
+        const auto cell = static_cast<int64_t>(t);
+        SumCell(cell, cells, [&](const auto& sum) HWY_ATTR {
+          Emit(d_, out + cell * pitch, part_, stream,
+               [&](int64_t j) HWY_ATTR { return finish(sum(j), cell * part_ + j); });
+        });
+      }
+    } else {
+      // A cell is less than a vector: what a store writes past it, the next cell's store overwrites.
+      for (size_t t = 0; t < ranges_.size(); ++t) {
+        A* to = narrow_ + static_cast<int64_t>(t) * part_;
+        SumCell(static_cast<int64_t>(t), cells, [&](const auto& sum) HWY_ATTR { hn::StoreU(sum(0), d_, to); });
+      }
+      EmitRow(d_, out, shape, stream,
+              [&](int64_t j) HWY_ATTR { return finish(hn::LoadU(d_, narrow_ + j), j); });
+    }
+  }
+
+ private:
+  /// Calls f(sum) where sum(j) adds up the range of target cell t at inner element j.
+  template <class Cells, class F>
+  HWY_INLINE void SumCell(int64_t t, const Cells& cells, const F& f) const {
+    const Range range = ranges_[static_cast<size_t>(t)];
+    const int64_t count = range.count(), first = range.begin * part_;
+    if (count == 0) return f([&](int64_t) HWY_ATTR { return hn::Zero(d_); });
+    const int64_t tap = axis_.backward ? axis_.Tap(range.begin, t) : 0;
+    WithCount(count, [&](auto n) HWY_ATTR {
+      f([&](int64_t j) HWY_ATTR {
+        return SumOfLoads<decltype(n)::value>(count, [&](int64_t i) HWY_ATTR {
+          return cells(d_, source_, first + i * part_ + j, tap - i * axis_.axis.stride);
+        });
+      });
+    });
+  }
+
+  size_t source_size() const {
+    return static_cast<size_t>(margin_before_ + axis_.source.size * part_ + margin_after_) + 2 * hn::Lanes(d_);
+  }
+  size_t narrow_size() const {
+    const size_t lanes = hn::Lanes(d_);
+    if (flat_ || part_ >= static_cast<int64_t>(lanes)) return 0;
+    return static_cast<size_t>(axis_.target.size * part_) + 2 * lanes;
+  }
+
+  const D d_;
+  const GatherAxis& axis_;
+  const int64_t part_;
+  bool flat_;
+  int64_t first_ = 0;
+  int64_t margin_before_ = 0, margin_after_ = 0;
+  std::vector<Range> ranges_;
+  A* source_ = nullptr;
+  A* narrow_ = nullptr;
+};
+
+}  // namespace voxgrad::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // VOXGRAD_KERNELS_CPU_COLUMNS_INL_H_

@@ -1,0 +1,180 @@
+#include "kernels/cpu/conv_plan.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace voxgrad::cpu {
+namespace {
+
+int64_t CeilDiv(int64_t a, int64_t b) { return a >= 0 ? (a + b - 1) / b : -(-a / b); }
+
+ConvAxis BatchAxis(int64_t batch) {
+  ConvAxis axis;
+  axis.count = axis.source_size = batch;
+  axis.taps = {{0, 0}};
+  return axis;
+}
+
+}  // namespace
+
+std::vector<ConvAxis> LatticesOf(const Axis& axis, Direction direction) {
+  std::vector<ConvAxis> lattices;
+  if (direction == Direction::kForward) {
+    ConvAxis lattice;
+    lattice.count = axis.out.size;
+    lattice.source_step = axis.stride;
+    lattice.source_size = axis.in.size;
+    for (int64_t t = 0; t < axis.window; ++t) {
+      const int64_t offset = axis.out.origin * axis.stride - axis.before + t * axis.dilation - axis.in.origin;
+      lattice.taps.push_back({t, offset});
+    }
+    if (lattice.count > 0) lattices.push_back(std::move(lattice));
+    return lattices;
+  }
+  for (int64_t first = 0; first < std::min(axis.stride, axis.in.size); ++first) {
+    ConvAxis lattice;
+    lattice.first = first;
+    lattice.step = axis.stride;
+    lattice.count = (axis.in.size - first - 1) / axis.stride + 1;
+    lattice.source_size = axis.out.size;
+    for (int64_t t = axis.window; t-- > 0;) {
+      const int64_t start = axis.in.origin + first + axis.before - t * axis.dilation;
+      if (start % axis.stride == 0) lattice.taps.push_back({t, start / axis.stride - axis.out.origin});
+    }
+    if (!lattice.taps.empty()) lattices.push_back(std::move(lattice));
+  }
+  return lattices;
+}
+
+std::vector<ConvSegment> ConvAxis::Segments(Range cells) const {
+  std::vector<ConvSegment> segments;
+  // As j grows, both ends of the range of taps inside the source move down.
+  int64_t begin = tap_count(), end = tap_count();
+  for (int64_t j = cells.begin; j < cells.end; ++j) {
+    const int64_t at = j * source_step;
+    while (begin > 0 && at + tap(begin - 1).offset >= 0) --begin;
+    while (end > 0 && at + tap(end - 1).offset >= source_size) --end;
+    const Range taps_here = {std::min(begin, end), end};
+    if (segments.empty() || segments.back().taps.begin != taps_here.begin ||
+        segments.back().taps.end != taps_here.end) {
+      segments.push_back({{j, j}, taps_here});
+    }
+    segments.back().cells.end = j + 1;
+  }
+  return segments;
+}
+
+int64_t ConvAxis::source_pitch() const {
+  int64_t pitch = source_step;
+  for (const Tap& t : taps) pitch = std::gcd(pitch, t.offset - taps.front().offset);
+  return pitch;
+}
+
+Range ConvAxis::SourceOf(Range cells) const {
+  if (taps.empty() || cells.count() <= 0) return {0, 0};
+  const int64_t pitch = source_pitch();
+  const int64_t low = cells.begin * source_step + taps.front().offset;
+  const int64_t high = (cells.end - 1) * source_step + taps.back().offset;
+  const int64_t begin = low >= 0 ? low : low + CeilDiv(-low, pitch) * pitch;
+  const int64_t end = std::min(high + 1, source_size);
+  return {begin, std::max(begin, end)};
+}
+
+ConvGather::ConvGather(const ConvProblem& p, Direction direction) {
+  const bool forward = direction == Direction::kForward;
+  const auto image = [](int64_t channels, const ImageStrides& s) {
+    return ConvImage{channels, {s.batch, s.space[0], s.space[1], s.space[2]}, s.channel};
+  };
+  const ConvImage in = image(p.in_channels, p.in_strides()), out = image(p.out_channels, p.out_strides());
+  groups = p.groups;
+  source = forward ? in : out;
+  target = forward ? out : in;
+  const int64_t row = p.groups * p.out_channels;
+  filter_tap = p.in_channels * row;
+  filter_group = p.out_channels;
+  filter_source = forward ? row : 1;
+  filter_target = forward ? 1 : row;
+  for (size_t d = 0; d < 3; ++d) window[d] = p.axis[d].window;
+  if (p.batch > 0) axes[0] = {BatchAxis(p.batch)};
+  has_gaps = false;
+  for (size_t d = 0; d < 3; ++d) {
+    axes[d + 1] = LatticesOf(p.axis[d], direction);
+    int64_t cells = 0;
+    for (const ConvAxis& axis : axes[d + 1]) cells += axis.count;
+    has_gaps |= cells < (forward ? p.axis[d].out : p.axis[d].in).size;
+  }
+}
+
+int64_t ConvGather::lattice_count() const {
+  size_t count = 1;
+  for (const auto& list : axes) count *= list.size();
+  return static_cast<int64_t>(count);
+}
+
+ConvLattice ConvGather::lattice(int64_t i) const {
+  ConvLattice lattice;
+  auto rest = static_cast<size_t>(i);
+  for (size_t a = kConvAxes; a-- > 0;) {
+    lattice[a] = &axes[a][rest % axes[a].size()];
+    rest /= axes[a].size();
+  }
+  return lattice;
+}
+
+int64_t ConvBlocks::count() const {
+  int64_t blocks = 1;
+  for (size_t a = 0; a < kConvAxes; ++a) blocks *= CeilDiv(total[a], size[a]);
+  return blocks;
+}
+
+ConvBlock ConvBlocks::at(int64_t i) const {
+  ConvBlock block;
+  for (size_t a = kConvAxes; a-- > 0;) {
+    const int64_t parts = CeilDiv(total[a], size[a]);
+    const int64_t begin = i % parts * size[a];
+    block[a] = {begin, std::min(total[a], begin + size[a])};
+    i /= parts;
+  }
+  return block;
+}
+
+int64_t SourceCells(const ConvLattice& lattice, const PerAxis<int64_t>& size) {
+  int64_t cells = 1;
+  for (size_t a = 0; a < kConvAxes; ++a) {
+    const int64_t reach = lattice[a]->taps.back().offset - lattice[a]->taps.front().offset;
+    cells *= ((size[a] - 1) * lattice[a]->source_step + reach) / lattice[a]->source_pitch() + 1;
+  }
+  return cells;
+}
+
+ConvBlocks CutLattice(const ConvLattice& lattice, int64_t channels, int64_t most_cells, int64_t most_source) {
+  ConvBlocks blocks;
+  for (size_t a = 0; a < kConvAxes; ++a) blocks.total[a] = lattice[a]->count;
+  blocks.size = {1, 1, 1, 1};
+  const auto fits = [&](const PerAxis<int64_t>& size) {
+    return size[0] * size[1] * size[2] * size[3] <= most_cells && SourceCells(lattice, size) * channels <= most_source;
+  };
+  // Whole rows first, then height and depth in turn (the least halo), then the batch.
+  const auto grow = [&](size_t a) {
+    if (blocks.size[a] >= blocks.total[a]) return false;
+    PerAxis<int64_t> larger = blocks.size;
+    larger[a] = std::min(2 * larger[a], blocks.total[a]);
+    if (!fits(larger)) return false;
+    blocks.size = larger;
+    return true;
+  };
+  while (grow(3)) {
+  }
+  for (bool grown = true; grown;) {
+    grown = grow(2);
+    grown = grow(1) || grown;
+  }
+  while (grow(0)) {
+  }
+  for (size_t a = 0; a < kConvAxes; ++a) {  // about equal parts
+    blocks.size[a] = CeilDiv(blocks.total[a], CeilDiv(blocks.total[a], blocks.size[a]));
+  }
+  return blocks;
+}
+
+}  // namespace voxgrad::cpu

@@ -1,0 +1,54 @@
+#include "kernels/cpu/conv_runs.h"
+
+namespace voxgrad::cpu {
+
+PerAxis<int64_t> SourceView::CellStrides(const ConvLattice& lattice) const {
+  PerAxis<int64_t> strides;
+  for (size_t a = 0; a < kConvAxes; ++a) strides[a] = lattice[a]->source_step / pitch[a] * stride[a];
+  return strides;
+}
+
+namespace {
+
+std::vector<ConvRun> RunsOf(const ConvLattice& lattice, const PerAxis<Range>& taps, const SourceView& view,
+                            int64_t channels) {
+  const auto place = [&](size_t a, int64_t t) {
+    return (lattice[a]->tap(t).offset - view.origin[a]) / view.pitch[a] * view.stride[a];
+  };
+  std::vector<ConvRun> runs;
+  for (int64_t d = taps[1].begin; d < taps[1].end; ++d) {
+    for (int64_t h = taps[2].begin; h < taps[2].end; ++h) {
+      for (int64_t w = taps[3].begin; w < taps[3].end; ++w) {
+        const int64_t source = place(0, 0) + place(1, d) + place(2, h) + place(3, w);
+        const int64_t panel = ((d * lattice[2]->tap_count() + h) * lattice[3]->tap_count() + w) * channels;
+        if (!runs.empty() && runs.back().source + runs.back().length == source &&
+            runs.back().panel + runs.back().length == panel) {
+          runs.back().length += channels;
+        } else {
+          runs.push_back({source, panel, channels});
+        }
+      }
+    }
+  }
+  return runs;
+}
+
+}  // namespace
+
+std::vector<ConvBox> BoxesOf(const ConvLattice& lattice, const ConvBlock& block, const SourceView& view,
+                             int64_t channels) {
+  PerAxis<std::vector<ConvSegment>> segments;
+  for (size_t a = 1; a < kConvAxes; ++a) segments[a] = lattice[a]->Segments(block[a]);
+  std::vector<ConvBox> boxes;
+  for (const ConvSegment& d : segments[1]) {
+    for (const ConvSegment& h : segments[2]) {
+      for (const ConvSegment& w : segments[3]) {
+        const PerAxis<Range> taps = {Range{0, 1}, d.taps, h.taps, w.taps};
+        boxes.push_back({{block[0], d.cells, h.cells, w.cells}, RunsOf(lattice, taps, view, channels)});
+      }
+    }
+  }
+  return boxes;
+}
+
+}  // namespace voxgrad::cpu

@@ -1,0 +1,20 @@
+// The fast kernels for CPUs, one source for every instruction set.
+#ifndef VOXGRAD_KERNELS_CPU_CPU_H_
+#define VOXGRAD_KERNELS_CPU_CPU_H_
+
+#include <string>
+
+#include "kernels/problem.h"
+
+namespace voxgrad::cpu {
+
+/// Why the kernel does not take a problem, or "".
+std::string DeclinesAvgPool(const PoolProblem& p);
+std::string DeclinesMaxPool(const PoolProblem& p);
+
+void AvgPool(const PoolProblem& p, const void* in, void* out);
+void AvgPoolGrad(const PoolProblem& p, const void* out_grad, void* in_grad);
+
+}  // namespace voxgrad::cpu
+
+#endif  // VOXGRAD_KERNELS_CPU_CPU_H_

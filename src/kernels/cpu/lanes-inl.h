@@ -1,0 +1,179 @@
+// Vectors of numbers to compute with, loaded from and stored to every type. The conversions of
+// the 16-bit types are ours: to nearest even, denormals kept, on every instruction set.
+// Included once for each instruction set.
+#if defined(VOXGRAD_KERNELS_CPU_LANES_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_CPU_LANES_INL_H_
+#undef VOXGRAD_KERNELS_CPU_LANES_INL_H_
+#else
+#define VOXGRAD_KERNELS_CPU_LANES_INL_H_
+#endif
+
+#include <hwy/highway.h>
+
+#include <cstring>
+#include <type_traits>
+
+#include "voxgrad/float16.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace voxgrad::cpu::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+// F16C converts half as we do. Below AVX2 Highway's own conversion truncates.
+#define VOXGRAD_F16C (HWY_TARGET == HWY_AVX2 || HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL)
+
+/// What sums of T are kept in. Integers wrap, whatever is kept above their own bits.
+template <class T>
+using SumOf = std::conditional_t<std::is_integral_v<T>, std::conditional_t<sizeof(T) == 8, int64_t, int32_t>,
+                                 std::conditional_t<std::is_same_v<T, double>, double, float>>;
+
+template <class D>
+HWY_INLINE hn::Vec<D> FromBFloat16(D d, hn::Vec<hn::Rebind<uint16_t, D>> bits) {
+  const hn::RebindToUnsigned<D> du;
+  return hn::BitCast(d, hn::ShiftLeft<16>(hn::PromoteTo(du, bits)));
+}
+
+template <class D>
+HWY_INLINE hn::Vec<hn::Rebind<uint16_t, D>> ToBFloat16(D d, hn::Vec<D> value) {
+  const hn::RebindToUnsigned<D> du;
+  const hn::Rebind<uint16_t, D> du16;
+  const auto bits = hn::BitCast(du, value);
+  const auto odd = hn::And(hn::ShiftRight<16>(bits), hn::Set(du, 1));
+  const auto rounded = hn::Add(hn::Add(bits, hn::Set(du, 0x7fff)), odd);
+  const auto quiet = hn::Or(bits, hn::Set(du, 0x400000));
+  const auto is_nan = hn::RebindMask(du, hn::IsNaN(value));
+  static_cast<void>(d);
+  return hn::TruncateTo(du16, hn::ShiftRight<16>(hn::IfThenElse(is_nan, quiet, rounded)));
+}
+
+template <class D>
+HWY_INLINE hn::Vec<D> FromHalf(D d, hn::Vec<hn::Rebind<uint16_t, D>> bits) {
+#if VOXGRAD_F16C
+  return hn::PromoteTo(d, hn::BitCast(hn::Rebind<hwy::float16_t, D>(), bits));
+#else
+  const hn::RebindToUnsigned<D> du;
+  const hn::RebindToSigned<D> di;
+  const auto wide = hn::PromoteTo(du, bits);
+  const auto sign = hn::ShiftLeft<16>(hn::And(wide, hn::Set(du, 0x8000)));
+  const auto magnitude = hn::And(wide, hn::Set(du, 0x7fff));
+  const auto rebias = hn::Set(du, 112u << 23);
+  const auto normal = hn::Add(hn::ShiftLeft<13>(magnitude), rebias);
+  const auto is_special = hn::Gt(hn::BitCast(di, magnitude), hn::Set(di, 0x7bff));
+  const auto large = hn::IfThenElse(hn::RebindMask(du, is_special), hn::Add(normal, rebias), normal);
+  // A denormal counts in steps of 2^-24.
+  const auto steps = hn::Mul(hn::ConvertTo(d, hn::BitCast(di, magnitude)), hn::Set(d, 0x1p-24f));
+  const auto is_denormal = hn::RebindMask(du, hn::Lt(hn::BitCast(di, magnitude), hn::Set(di, 0x400)));
+  return hn::BitCast(d, hn::Or(sign, hn::IfThenElse(is_denormal, hn::BitCast(du, steps), large)));
+#endif
+}
+
+template <class D>
+HWY_INLINE hn::Vec<hn::Rebind<uint16_t, D>> ToHalf(D d, hn::Vec<D> value) {
+  const hn::Rebind<uint16_t, D> du16;
+#if VOXGRAD_F16C
+  static_cast<void>(d);
+  return hn::BitCast(du16, hn::DemoteTo(hn::Rebind<hwy::float16_t, D>(), value));
+#else
+  const hn::RebindToUnsigned<D> du;
+  const hn::RebindToSigned<D> di;
+  const auto bits = hn::BitCast(du, value);
+  const auto sign = hn::And(hn::ShiftRight<16>(bits), hn::Set(du, 0x8000));
+  const auto magnitude = hn::And(bits, hn::Set(du, 0x7fffffff));
+  const auto below = [&](int32_t limit) HWY_ATTR {
+    return hn::RebindMask(du, hn::Lt(hn::BitCast(di, magnitude), hn::Set(di, limit)));
+  };
+  const auto odd = hn::And(hn::ShiftRight<13>(magnitude), hn::Set(du, 1));
+  const auto rounded = hn::Add(hn::Add(magnitude, hn::Set(du, 0xfff)), odd);
+  const auto normal = hn::ShiftRight<13>(hn::Sub(rounded, hn::Set(du, 0x38000000)));
+  // Floats in [0.5, 1) have steps of 2^-24, those of a denormal half: the addition rounds.
+  const auto stepped = hn::BitCast(du, hn::Add(hn::BitCast(d, magnitude), hn::Set(d, 0.5f)));
+  const auto denormal = hn::Sub(stepped, hn::BitCast(du, hn::Set(d, 0.5f)));
+  const auto nan = hn::Or(hn::And(hn::ShiftRight<13>(magnitude), hn::Set(du, 0x3ff)), hn::Set(du, 0x7e00));
+  auto result = hn::IfThenElse(below(0x7f800001), hn::Set(du, 0x7c00), nan);
+  result = hn::IfThenElse(below(0x477ff000), normal, result);
+  result = hn::IfThenElse(below(0x38800000), denormal, result);
+  return hn::TruncateTo(du16, hn::Or(sign, result));
+#endif
+}
+
+/// What lies in memory for type T.
+template <class T>
+using StoredAs = std::conditional_t<std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>, uint16_t, T>;
+
+template <class T>
+HWY_INLINE const StoredAs<T>* Stored(const T* p) {
+  return reinterpret_cast<const StoredAs<T>*>(p);
+}
+template <class T>
+HWY_INLINE StoredAs<T>* Stored(T* p) {
+  return reinterpret_cast<StoredAs<T>*>(p);
+}
+
+/// A vector as it is stored for type T, as numbers.
+template <class T, class D>
+HWY_INLINE hn::Vec<D> Widen(D d, hn::Vec<hn::Rebind<StoredAs<T>, D>> stored) {
+  if constexpr (std::is_same_v<T, Half>) {
+    return FromHalf(d, stored);
+  } else if constexpr (std::is_same_v<T, BFloat16>) {
+    return FromBFloat16(d, stored);
+  } else if constexpr (sizeof(T) < sizeof(hn::TFromD<D>)) {
+    return hn::PromoteTo(d, stored);
+  } else {
+    return hn::BitCast(d, stored);
+  }
+}
+
+/// Lanes(d) numbers from memory.
+template <class D, class T>
+HWY_INLINE hn::Vec<D> LoadNumbers(D d, const T* from) {
+  return Widen<T>(d, hn::LoadU(hn::Rebind<StoredAs<T>, D>(), Stored(from)));
+}
+
+/// Numbers as the vector that is stored for type T.
+template <class T, class D>
+HWY_INLINE auto Narrow(D d, hn::Vec<D> value) {
+  if constexpr (std::is_same_v<T, Half>) {
+    return ToHalf(d, value);
+  } else if constexpr (std::is_same_v<T, BFloat16>) {
+    return ToBFloat16(d, value);
+  } else if constexpr (sizeof(T) < sizeof(hn::TFromD<D>)) {
+    const hn::Rebind<std::make_unsigned_t<T>, D> narrow;
+    return hn::BitCast(hn::Rebind<T, D>(), hn::TruncateTo(narrow, hn::BitCast(hn::RebindToUnsigned<D>(), value)));
+  } else {
+    return hn::BitCast(hn::Rebind<T, D>(), value);
+  }
+}
+
+/// Lanes(d) numbers to memory, rounded once.
+template <class D, class T>
+HWY_INLINE void StoreNumbers(D d, hn::Vec<D> value, T* to) {
+  hn::StoreU(Narrow<T>(d, value), hn::Rebind<StoredAs<T>, D>(), Stored(to));
+}
+
+/// The same past the caches. `to` is a multiple of the stored vector's size.
+template <class D, class T>
+HWY_INLINE void StreamNumbers(D d, hn::Vec<D> value, T* to) {
+  hn::Stream(Narrow<T>(d, value), hn::Rebind<StoredAs<T>, D>(), Stored(to));
+}
+
+/// The first `count` numbers only, the others 0; nothing is read behind them.
+template <class D, class T>
+HWY_INLINE hn::Vec<D> LoadSome(D d, const T* from, size_t count) {
+  T copy[hn::MaxLanes(D())] = {};
+  std::memcpy(static_cast<void*>(copy), from, count * sizeof(T));
+  return LoadNumbers(d, copy);
+}
+
+template <class D, class T>
+HWY_INLINE void StoreSome(D d, hn::Vec<D> value, T* to, size_t count) {
+  T copy[hn::MaxLanes(D())];
+  StoreNumbers(d, value, copy);
+  std::memcpy(static_cast<void*>(to), copy, count * sizeof(T));
+}
+
+#undef VOXGRAD_F16C
+
+}  // namespace voxgrad::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // VOXGRAD_KERNELS_CPU_LANES_INL_H_

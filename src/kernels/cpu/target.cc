@@ -1,0 +1,62 @@
+#include "kernels/cpu/target.h"
+
+#include <hwy/highway.h>
+
+#include <cstdlib>
+
+namespace voxgrad::cpu {
+namespace {
+
+std::string& OffReason() {
+  static std::string reason;
+  return reason;
+}
+
+bool Choose(const std::string& name) {
+  hwy::SetSupportedTargetsForTest(0);
+  OffReason().clear();
+  if ((hwy::SupportedTargets() & HWY_TARGETS) == 0) {
+    OffReason() = "needs a CPU with SSE4";
+    return name == "reference";
+  }
+  if (name.empty()) return true;
+  if (name == "reference") {
+    OffReason() = "VOXGRAD_TARGET asks for the reference";
+    return true;
+  }
+  for (int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    if (name != hwy::TargetName(target)) continue;
+    hwy::SetSupportedTargetsForTest(target);
+    return true;
+  }
+  return false;
+}
+
+/// What the environment asks for, once. A name that the machine does not have means the best one.
+void ReadEnvironment() {
+  static const bool read = [] {
+    const char* name = std::getenv("VOXGRAD_TARGET");
+    return name != nullptr && Choose(name);
+  }();
+  static_cast<void>(read);
+}
+
+}  // namespace
+
+std::vector<std::string> TargetNames() {
+  std::vector<std::string> names;
+  for (int64_t target : hwy::SupportedAndGeneratedTargets()) names.push_back(hwy::TargetName(target));
+  return names;
+}
+
+bool ChooseTarget(const std::string& name) {
+  ReadEnvironment();  // so that it does not undo this choice later
+  return Choose(name);
+}
+
+const std::string& WhyOff() {
+  ReadEnvironment();
+  return OffReason();
+}
+
+}  // namespace voxgrad::cpu

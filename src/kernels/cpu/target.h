@@ -1,0 +1,22 @@
+// Which instruction set the fast kernels use.
+#ifndef VOXGRAD_KERNELS_CPU_TARGET_H_
+#define VOXGRAD_KERNELS_CPU_TARGET_H_
+
+#include <string>
+#include <vector>
+
+namespace voxgrad::cpu {
+
+/// The instruction sets that this machine has and the kernels are built for, best first: AVX3, AVX2, SSE4.
+std::vector<std::string> TargetNames();
+
+/// Uses that instruction set from now on; "reference" turns the fast kernels off, "" means the best one.
+/// False when the machine does not have it. Not while kernels run.
+bool ChooseTarget(const std::string& name);
+
+/// Why the fast kernels must not run at all, or "". The first call follows VOXGRAD_TARGET.
+const std::string& WhyOff();
+
+}  // namespace voxgrad::cpu
+
+#endif  // VOXGRAD_KERNELS_CPU_TARGET_H_

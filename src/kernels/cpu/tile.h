@@ -1,0 +1,91 @@
+// How a pooling problem is cut into pieces that fit the caches, and the memory that a piece works in.
+#ifndef VOXGRAD_KERNELS_CPU_TILE_H_
+#define VOXGRAD_KERNELS_CPU_TILE_H_
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
+
+#include "kernels/problem.h"
+
+namespace voxgrad::cpu {
+
+/// A part of the side that is computed: depths and rows of one outer index, all columns, some of the inner elements
+/// (or, see planar_lanes, some outer indices). Depths and rows are counted from the first that the tensor holds.
+struct Tile {
+  int64_t outer = 0;
+  Range depths, rows, inner;
+};
+
+/// Equal parts of [0, total), the last one smaller.
+struct Parts {
+  int64_t total = 0;
+  int64_t size = 1;
+  int64_t count() const { return total == 0 ? 0 : (total - 1) / size + 1; }
+  Range at(int64_t i) const { return {i * size, std::min(total, (i + 1) * size)}; }
+};
+
+struct Tiling {
+  int64_t outer = 1;
+  Parts depths, rows, inner;
+
+  int64_t count() const { return outer * depths.count() * rows.count() * inner.count(); }
+  Tile at(int64_t i) const {
+    Tile tile;
+    tile.inner = inner.at(i % inner.count());
+    i /= inner.count();
+    tile.rows = rows.at(i % rows.count());
+    i /= rows.count();
+    tile.depths = depths.at(i % depths.count());
+    tile.outer = i / depths.count();
+    return tile;
+  }
+};
+
+/// What a tile costs in memory, for the choice of its size.
+struct TileCosts {
+  int64_t bytes_per_cell = 4;   // of one row that is worked on, for one inner element
+  int64_t cells = 1;            // of a row
+  int64_t hot_rows = 1;         // rows touched for every result: they should stay in the first cache
+  int64_t warm_planes = 1;      // planes kept for the next depth: the tile's rows of them should stay in the second
+  int64_t rows_per_result = 1;  // of a plane that is kept, for one row of the result
+  int64_t planar_lanes = 0;     // if not 0: so many neighbours along the outer axis take the place of inner elements
+};
+
+/// Tiles of the side `side` of a problem. They follow from the problem alone.
+Tiling ChooseTiling(const PoolProblem& p, Extent Axis::*side, const TileCosts& costs);
+
+/// True for results that will not be found in a cache anyway.
+bool WorthStreaming(int64_t bytes);
+
+/// Memory of a piece of work, handed out in parts that start on a cache line. std::bad_alloc when there is none.
+class Arena {
+ public:
+  explicit Arena(size_t bytes)
+      : memory_(static_cast<std::byte*>(::operator new(bytes, std::align_val_t(kLine)))), next_(memory_.get()) {}
+
+  template <class T>
+  T* Take(size_t count) {
+    T* part = reinterpret_cast<T*>(next_);
+    next_ += Size<T>(count);
+    return part;
+  }
+  template <class T>
+  static size_t Size(size_t count) {
+    return (count * sizeof(T) + kLine - 1) / kLine * kLine;
+  }
+
+ private:
+  static constexpr size_t kLine = 64;
+  struct Free {
+    void operator()(std::byte* p) const { ::operator delete(p, std::align_val_t(kLine)); }
+  };
+  std::unique_ptr<std::byte, Free> memory_;
+  std::byte* next_;
+};
+
+}  // namespace voxgrad::cpu
+
+#endif  // VOXGRAD_KERNELS_CPU_TILE_H_

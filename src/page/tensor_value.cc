@@ -1,0 +1,164 @@
+#include "page/tensor_value.h"
+
+#include <algorithm>
+#include <cstring>
+#include <type_traits>
+
+#include "absl/strings/str_cat.h"
+#include "core/type_list.h"
+
+namespace voxgrad {
+namespace {
+
+using PlainTypes = TypeList<Half, BFloat16, float, double, int8_t, int16_t, int32_t, int64_t, uint8_t,
+                            uint16_t, uint32_t, uint64_t, bool>;
+
+template <class T>
+constexpr bool kIs16BitFloat = std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>;
+
+/// The list that holds elements of type T.
+template <class T>
+auto* List(TensorProto* proto) {
+  if constexpr (kIs16BitFloat<T>) {
+    return proto->mutable_half_val();
+  } else if constexpr (std::is_same_v<T, float>) {
+    return proto->mutable_float_val();
+  } else if constexpr (std::is_same_v<T, double>) {
+    return proto->mutable_double_val();
+  } else if constexpr (std::is_same_v<T, int64_t>) {
+    return proto->mutable_int64_val();
+  } else if constexpr (std::is_same_v<T, uint32_t>) {
+    return proto->mutable_uint32_val();
+  } else if constexpr (std::is_same_v<T, uint64_t>) {
+    return proto->mutable_uint64_val();
+  } else if constexpr (std::is_same_v<T, bool>) {
+    return proto->mutable_bool_val();
+  } else {
+    return proto->mutable_int_val();
+  }
+}
+template <class T>
+const auto& List(const TensorProto& proto) {
+  return *List<T>(const_cast<TensorProto*>(&proto));  // only looked up, never changed
+}
+
+template <class T, class Listed>
+T FromListed(Listed value) {
+  if constexpr (kIs16BitFloat<T>) {
+    T element;
+    element.bits = static_cast<uint16_t>(value);
+    return element;
+  } else {
+    return static_cast<T>(value);
+  }
+}
+
+template <class T>
+absl::Status ReadContent(const std::string& content, Tensor* tensor) {
+  if (content.size() != tensor->TotalBytes()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("has ", content.size(), " bytes of content, but a ", DataTypeString(tensor->dtype()),
+                     " tensor of ", tensor->shape().DebugString(), " has ", tensor->TotalBytes()));
+  }
+  if constexpr (std::is_same_v<T, bool>) {
+    // A bool in memory is 0 or 1; a byte of a file may be anything.
+    std::transform(content.begin(), content.end(), tensor->mutable_values<bool>().begin(),
+                   [](char byte) { return byte != 0; });
+  } else {
+    std::memcpy(tensor->data(), content.data(), content.size());
+  }
+  return absl::OkStatus();
+}
+
+template <class T>
+absl::Status ReadList(const TensorProto& proto, Tensor* tensor) {
+  const auto& list = List<T>(proto);
+  const auto elements = tensor->mutable_values<T>();
+  if (static_cast<size_t>(list.size()) > elements.size()) {
+    return absl::InvalidArgumentError(absl::StrCat("has ", list.size(), " values, but a ",
+                                                   DataTypeString(tensor->dtype()), " tensor of ",
+                                                   tensor->shape().DebugString(), " has ", elements.size()));
+  }
+  const auto rest = std::transform(list.begin(), list.end(), elements.begin(),
+                                   [](auto value) { return FromListed<T>(value); });
+  std::fill(rest, elements.end(), list.empty() ? T() : FromListed<T>(*(list.end() - 1)));
+  return absl::OkStatus();
+}
+
+absl::Status NoNumbers(DataType type) {
+  return absl::UnimplementedError(
+      absl::StrCat("is of type ", DataTypeString(type), "; constants are real numbers or bools here"));
+}
+
+}  // namespace
+
+absl::StatusOr<Tensor> TensorFromProto(const TensorProto& proto) {
+  const absl::StatusOr<PartialTensorShape> partial = ShapeFromProto(proto.tensor_shape());
+  if (!partial.ok()) return partial.status();
+  if (!partial->IsFullyDefined()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("has the shape ", partial->DebugString(), "; a constant's is known"));
+  }
+  TensorShape shape;
+  if (absl::Status status = TensorShape::BuildTensorShape(partial->dim_sizes(), &shape); !status.ok())
+    return status;
+  absl::Status status = NoNumbers(proto.dtype());
+  Tensor tensor;
+  VisitType(PlainTypes(), proto.dtype(), [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    status = Tensor::Allocate(proto.dtype(), shape, &tensor);
+    if (!status.ok()) return;
+    status = proto.tensor_content().empty() ? ReadList<T>(proto, &tensor)
+                                            : ReadContent<T>(proto.tensor_content(), &tensor);
+  });
+  if (!status.ok()) return status;
+  return tensor;
+}
+
+absl::StatusOr<TensorProto> TensorToProto(const Tensor& tensor) {
+  TensorProto proto;
+  proto.set_dtype(tensor.dtype());
+  *proto.mutable_tensor_shape() = ShapeToProto(PartialTensorShape(tensor.shape()));
+  const bool known = VisitType(PlainTypes(), tensor.dtype(), [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    if (tensor.NumElements() > 1) {
+      proto.set_tensor_content(tensor.data(), tensor.TotalBytes());
+    } else if (tensor.NumElements() == 1) {
+      if constexpr (kIs16BitFloat<T>) {
+        proto.add_half_val(tensor.values<T>()[0].bits);
+      } else {
+        List<T>(&proto)->Add(tensor.values<T>()[0]);
+      }
+    }
+  });
+  if (!known) return NoNumbers(tensor.dtype());
+  return proto;
+}
+
+absl::StatusOr<PartialTensorShape> ShapeFromProto(const TensorShapeProto& proto) {
+  if (proto.unknown_rank()) {
+    if (proto.dim_size() == 0) return PartialTensorShape();
+    return absl::InvalidArgumentError("has an unknown number of dimensions and yet sizes");
+  }
+  if (proto.dim_size() > TensorShape::kMaxDims) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("has ", proto.dim_size(), " dimensions; there are at most ", TensorShape::kMaxDims));
+  }
+  Ints dims;
+  for (const TensorShapeProto::Dim& dim : proto.dim()) {
+    if (dim.size() < -1) {
+      return absl::InvalidArgumentError(absl::StrCat("has a size of ", dim.size(), "; -1 is an unknown one"));
+    }
+    dims.push_back(dim.size());
+  }
+  return PartialTensorShape(dims);
+}
+
+TensorShapeProto ShapeToProto(const PartialTensorShape& shape) {
+  TensorShapeProto proto;
+  proto.set_unknown_rank(shape.unknown_rank());
+  for (const int64_t size : shape.dim_sizes()) proto.add_dim()->set_size(size);
+  return proto;
+}
+
+}  // namespace voxgrad

@@ -1,0 +1,102 @@
+// The fast convolutions against the reference, on every instruction set that this machine has.
+#include <gtest/gtest.h>
+
+#include "absl/strings/str_cat.h"
+#include "kernels/cpu/target.h"
+#include "support.h"
+
+namespace voxgrad::test {
+namespace {
+
+/// Restores the best instruction set.
+struct ScopedTarget {
+  explicit ScopedTarget(const std::string& name) { EXPECT_TRUE(cpu::ChooseTarget(name)) << name; }
+  ~ScopedTarget() { cpu::ChooseTarget(""); }
+};
+
+/// Right on 1, 2 and 5 threads, and not only because everything declined.
+void CheckLine(const Line& line) {
+  const PreparedCall call = MustPrepare(line);
+  if (call.op == nullptr) return;
+  const std::vector<std::string> takers = Must(driver::Takers(call), line.Text());
+  EXPECT_GT(takers.size(), 1u) << line.Text() << ": only the reference takes it";
+  const absl::Status status = driver::CheckCall(call);
+  EXPECT_TRUE(status.ok()) << line.Text() << ": " << status;
+}
+
+/// Channels around the width of vectors and tiles.
+int64_t RandomChannels(Random* random) {
+  constexpr int64_t kEdges[] = {1, 2, 3, 4, 5, 8, 15, 16, 17, 31, 32, 33, 48, 64, 65, 70};
+  return random->OneIn(2) ? random->Int(1, 9) : kEdges[random->Int(0, 15)];
+}
+
+Line RandomConvLine(const char* op, bool volume, Random* random) {
+  constexpr DataType kTypes[] = {DT_FLOAT, DT_HALF, DT_BFLOAT16, DT_DOUBLE};
+  Line line;
+  line.op = op;
+  line.type = kTypes[random->Int(0, 3)];
+  const bool first = random->OneIn(2);
+  line.layout = volume ? (first ? "NCDHW" : "NDHWC") : (first ? "NCHW" : "NHWC");
+  line.groups = random->OneIn(4) ? random->Int(2, 4) : 1;
+  const bool grouped = line.groups > 1;
+  line.out_channels = line.groups * (grouped ? random->Int(1, 18) : RandomChannels(random));
+  const int64_t channels = line.groups * (grouped ? random->Int(1, 18) : RandomChannels(random));
+  const int64_t padding = random->Int(0, volume ? 1 : 2);
+  line.padding = padding == 0 ? "SAME" : padding == 1 ? "VALID" : "EXPLICIT";
+  Ints space;
+  int64_t cells = 1;
+  for (size_t d = 0; d < line.space_rank(); ++d) {
+    int64_t n = random->OneIn(3) ? random->Int(1, 40) : random->Int(1, 9);
+    if (cells * n > 1500) n = random->Int(1, 4);
+    cells *= n;
+    int64_t k = random->OneIn(6) ? random->Int(4, 7) : random->Int(1, 3);
+    int64_t dilation = random->OneIn(3) ? random->Int(2, 3) : 1;
+    const int64_t before = random->Int(0, k - 1), after = random->Int(0, k - 1);
+    if (padding == 2) line.pads.insert(line.pads.end(), {before, after});
+    const int64_t room = padding == 1 ? n : n + before + after;
+    if (padding != 0 && (k - 1) * dilation + 1 > room) dilation = 1;
+    if (padding != 0 && k > room) k = room;
+    space.push_back(n);
+    line.window.push_back(k);
+    line.dilation.push_back(dilation);
+    line.stride.push_back(random->OneIn(2) ? 1 : random->Int(2, 5));
+  }
+  line.shape = {random->Int(1, 3)};
+  if (first) line.shape.push_back(channels);
+  line.shape.insert(line.shape.end(), space.begin(), space.end());
+  if (!first) line.shape.push_back(channels);
+  line.seed = random->Next() % 1000 + 1;
+  constexpr driver::Values kValues[] = {driver::Values::kReal, driver::Values::kEighths, driver::Values::kSpecial};
+  line.values = kValues[random->OneIn(4) ? random->Int(1, 2) : 0];
+  return line;
+}
+
+/// The work of a line, as far as the reference's time goes.
+int64_t Products(const Line& line) {
+  int64_t products = line.out_channels;
+  for (int64_t size : line.shape) products *= size;
+  for (size_t d = 0; d < line.window.size(); ++d) products = products * line.window[d] / line.stride[d];
+  return products / line.groups;
+}
+
+void CheckRandomLines(const char* op, bool volume, uint64_t seed, int count) {
+  for (const std::string& target : cpu::TargetNames()) {
+    const ScopedTarget scope(target);
+    SCOPED_TRACE(target);
+    Random random(seed);
+    for (int i = 0; i < count && !testing::Test::HasFailure();) {
+      const Line line = RandomConvLine(op, volume, &random);
+      if (Products(line) > 3'000'000) continue;
+      ++i;
+      CheckLine(line);
+    }
+  }
+}
+
+TEST(CpuConv, InputGradientsOfVolumes) { CheckRandomLines("Conv3DBackpropInputV2", true, 31, 150); }
+TEST(CpuConv, InputGradientsOfImages) { CheckRandomLines("Conv2DBackpropInput", false, 32, 100); }
+TEST(CpuConv, Volumes) { CheckRandomLines("Conv3D", true, 33, 100); }
+TEST(CpuConv, Images) { CheckRandomLines("Conv2D", false, 34, 60); }
+
+}  // namespace
+}  // namespace voxgrad::test

@@ -1,0 +1,184 @@
+"""docs/adding-an-op.md, done: three files give an op on every face."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from checkout import ROOT
+
+pytestmark = pytest.mark.slow
+
+STEP = re.compile(
+    r"^\*\*`(?P<path>[^`]+)`\*\*\n\n```\w*\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL
+)
+THREE_FILES = {
+    "src/kernels/reference/sum_pool.h",
+    "src/ops/sum_pool3d.cc",
+    "tests/cpp/sum_pool3d_test.cc",
+}
+TARGETS = ["--target", "vox", "voxgrad", "voxgrad_tests", "_core", "raw_ops"]
+ARGUMENTS = ["input=float[1,2,2,4,1]", "ksize=1,2,2,2,1", "strides=1,2,2,2,1", "padding=VALID"]
+
+CPP_PROGRAM = """
+#include <iostream>
+#include "voxgrad/voxgrad.h"
+
+int main() {
+  using voxgrad::Tensor;
+  const Tensor input = Tensor::Of<float>({1, 2, 3, 4, 5, 6, 7, 8}, {1, 2, 2, 2, 1});
+  const voxgrad::Attribute block = {1, 2, 2, 2, 1};
+  const auto result = voxgrad::Call("SumPool3D", {input},
+                                    {{"ksize", block}, {"strides", block}, {"padding", "SAME"}});
+  if (!result.ok()) return 1;
+  std::cout << result->at(0).values<float>()[0];
+}
+"""
+
+PYTHON_PROGRAM = """
+import numpy as np
+from voxgrad import raw_ops
+x = np.arange(1, 17, dtype=np.float32).reshape(1, 2, 2, 4, 1)
+sums = raw_ops.SumPool3D(input=x, ksize=[1, 2, 2, 2, 1], strides=[1, 2, 2, 2, 1], padding="VALID")
+print(sums.ravel().tolist())
+"""
+
+
+def tracked_files(root: Path) -> list[Path]:
+    """What git knows or would add, as it is on disk."""
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    names = subprocess.check_output(command, cwd=root, text=True).split("\0")
+    return sorted({Path(name) for name in names if name and (root / name).is_file()})
+
+
+def contents(root: Path) -> dict[str, bytes]:
+    """All files of the copy by their paths, but for the build folder and Python's caches."""
+    return {
+        str(path.relative_to(root)): path.read_bytes()
+        for path in root.rglob("*")
+        if path.is_file() and path.relative_to(root).parts[0] != "build" and path.suffix != ".pyc"
+    }
+
+
+class Copy:
+    """A copy of the checkout with the three files of the document in it, built."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.build = root / "build"
+        for path in tracked_files(ROOT):
+            (root / path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / path, root / path)
+        self.before = contents(root)
+        self.steps = {
+            m["path"]: m["text"] for m in STEP.finditer((ROOT / "docs/adding-an-op.md").read_text())
+        }
+        for name, text in self.steps.items():
+            (root / name).write_text(text)
+        self.make()
+
+    def make(self) -> None:
+        # Unoptimised: the point is that it works. The cache may serve a copy in another folder.
+        options = [
+            "-DCMAKE_BUILD_TYPE=Debug",
+            "-DCMAKE_CXX_FLAGS_DEBUG=-O0",
+            "-DVOXGRAD_PYTHON=ON",
+            f"-DPython_EXECUTABLE={sys.executable}",
+        ]
+        if shutil.which("ccache"):
+            options.append("-DCMAKE_CXX_COMPILER_LAUNCHER=ccache")
+        self.run(["cmake", "-S", self.root, "-B", self.build, "-G", "Ninja", *options])
+        self.run(["cmake", "--build", self.build, "--parallel", str(os.cpu_count()), *TARGETS])
+
+    def run(self, command: list[str | Path]) -> str:
+        environment = {
+            **os.environ,
+            "PYTHONPATH": str(self.root / "python"),
+            "PYTHONDONTWRITEBYTECODE": "1",
+            "CCACHE_BASEDIR": str(self.root),
+            "CCACHE_NOHASHDIR": "1",
+        }
+        result = subprocess.run(
+            command, capture_output=True, text=True, cwd=self.root, env=environment
+        )
+        assert result.returncode == 0, (
+            f"{command}\n{result.stdout[-4000:]}\n{result.stderr[-4000:]}"
+        )
+        return result.stdout
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
+    return Copy(tmp_path_factory.mktemp("adding_an_op") / "voxgrad")
+
+
+def test_it_takes_three_files(copy: Copy) -> None:
+    assert set(copy.steps) == THREE_FILES
+    after = contents(copy.root)
+    written_by_the_build = re.compile(r"python/voxgrad/(_core.*\.so|raw_ops\.py)")
+    added = {
+        name
+        for name in after.keys() - copy.before.keys()
+        if not written_by_the_build.fullmatch(name)
+    }
+    assert added - {"docs/ops/SumPool3D.md", "docs/ops/images/SumPool3D.svg"} == THREE_FILES
+    changed = {name for name in copy.before if after.get(name) != copy.before[name]}
+    assert changed <= {"docs/ops/README.md", "python/voxgrad/raw_ops.pyi"}
+
+
+def test_the_command_line_has_it(copy: Copy) -> None:
+    vox = copy.build / "vox"
+    assert '"SumPool3D"' in copy.run([vox, "ops", "--json"])
+    assert "Performs 3D sum pooling" in copy.run([vox, "ops", "SumPool3D"])
+    assert "60" in (printed := copy.run([vox, "op", "SumPool3D", *ARGUMENTS])) and "76" in printed
+    assert "SumPool3D" in copy.run([vox, "support"])
+
+
+def test_python_has_it(copy: Copy) -> None:
+    assert copy.run([sys.executable, "-c", PYTHON_PROGRAM]) == "[60.0, 76.0]\n"
+
+
+def test_cpp_has_it(copy: Copy, tmp_path: Path) -> None:
+    source, program = tmp_path / "program.cc", tmp_path / "program"
+    source.write_text(CPP_PROGRAM)
+    packages = ["absl_statusor", "absl_status", "absl_strings", "absl_span"]
+    flags = copy.run(["pkg-config", "--cflags", "--libs", *packages]).split()
+    include, library = f"-I{copy.root / 'include'}", f"-L{copy.build}"
+    copy.run(
+        [
+            "g++",
+            "-std=c++20",
+            include,
+            source,
+            "-o",
+            program,
+            library,
+            "-lvoxgrad",
+            f"-Wl,-rpath,{copy.build}",
+            *flags,
+        ]
+    )
+    assert copy.run([program]) == "36"
+
+
+def test_its_cpp_tests_pass(copy: Copy) -> None:
+    printed = copy.run([copy.build / "voxgrad_tests", "--gtest_filter=SumPool3D.*:Examples.*"])
+    assert "[  PASSED  ] 4 tests." in printed
+
+
+def test_its_documents_are_written(copy: Copy) -> None:
+    table = copy.build / "table.json"
+    table.write_text(copy.run([copy.build / "vox", "ops", "--json"]))
+    stubs = copy.root / "python/voxgrad/raw_ops.pyi"
+    docs = copy.root / "docs/ops"
+    generate: list[str | Path] = [sys.executable, copy.root / "tools/generate.py", "--table", table]
+    copy.run([*generate, "--stubs", stubs, "--docs", docs])
+    assert "# SumPool3D" in (docs / "SumPool3D.md").read_text()
+    assert (docs / "images/SumPool3D.svg").exists()
+    assert "[SumPool3D](SumPool3D.md)" in (docs / "README.md").read_text()
+    assert "def SumPool3D(" in stubs.read_text()

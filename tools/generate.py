@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+"""Writes what is derived from the op table: raw_ops.py, raw_ops.pyi and docs/ops.
+
+    vox ops --json > table.json
+    tools/generate.py --table table.json --python raw_ops.py --stubs raw_ops.pyi --docs docs/ops
+
+With --check nothing is written; files that differ from what would be written are listed, and the
+exit status is 1 when there are any. Needs nothing but Python's own library: it runs in the build.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from voxgen import documents, python_face, stubs, table
+from voxgen.picture import picture
+
+
+def document_files(ops: list[table.Op], folder: Path) -> dict[Path, str]:
+    files = {folder / "README.md": documents.index(ops)}
+    for op in ops:
+        drawing = picture(op)
+        files[folder / f"{op.name}.md"] = documents.page(op, has_picture=drawing is not None)
+        if drawing is not None:
+            files[folder / "images" / f"{op.name}.svg"] = drawing
+    return files
+
+
+def left_over(folder: Path, files: dict[Path, str]) -> list[Path]:
+    """Pages and pictures of ops that are no longer in the table."""
+    found = [*folder.glob("*.md"), *(folder / "images").glob("*.svg")]
+    return sorted(path for path in found if path not in files)
+
+
+def is_stale(path: Path, text: str) -> bool:
+    return not path.exists() or path.read_text(encoding="utf-8") != text
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Writes what is derived from the op table.")
+    parser.add_argument("--table", type=Path, required=True, help="the output of `vox ops --json`")
+    parser.add_argument("--python", type=Path, help="raw_ops.py to write")
+    parser.add_argument("--stubs", type=Path, help="raw_ops.pyi to write")
+    parser.add_argument("--docs", type=Path, help="the folder docs/ops to write")
+    parser.add_argument("--check", action="store_true", help="write nothing, list what is stale")
+    arguments = parser.parse_args()
+
+    ops = table.load(arguments.table)
+    files: dict[Path, str] = {}
+    obsolete: list[Path] = []
+    if arguments.python:
+        files[arguments.python] = python_face.raw_ops(ops)
+    if arguments.stubs:
+        files[arguments.stubs] = stubs.raw_ops_stub(ops)
+    if arguments.docs:
+        pages = document_files(ops, arguments.docs)
+        files |= pages
+        obsolete = left_over(arguments.docs, pages)
+
+    stale = [path for path, text in files.items() if is_stale(path, text)]
+    if arguments.check:
+        for path in [*stale, *obsolete]:
+            print(f"stale: {path}")
+        return 1 if stale or obsolete else 0
+    for path in stale:  # the others keep their time stamps, so that nothing is built again for them
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(files[path], encoding="utf-8")
+    for path in obsolete:
+        path.unlink()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

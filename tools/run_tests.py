@@ -1,0 +1,129 @@
+"""Runs all tests of a checkout and says at the end how many there were.
+
+The parts: the C++ tests, the Python tests, the linters. `--cpp`, `--python` and `--lint` choose
+among them; what follows `--` goes to pytest.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+import time
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@dataclass
+class Outcome:
+    """How many tests of a part ended how."""
+
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+
+    def __add__(self, other: Outcome) -> Outcome:
+        return Outcome(
+            self.passed + other.passed, self.failed + other.failed, self.skipped + other.skipped
+        )
+
+    def __str__(self) -> str:
+        return f"{self.passed} passed, {self.failed} failed, {self.skipped} skipped"
+
+
+def run_cpp(build: Path) -> Outcome:
+    """The GoogleTest executable."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.json"
+        command = [str(build / "voxgrad_tests"), "--gtest_brief=1", f"--gtest_output=json:{report}"]
+        status = subprocess.run(command, cwd=ROOT).returncode
+        if not report.exists():
+            print(f"voxgrad_tests ended with {status} and no report")
+            return Outcome(failed=1)
+        suites = json.loads(report.read_text())["testsuites"]
+    tests = [test for suite in suites for test in suite["testsuite"]]
+    failed = sum("failures" in test for test in tests)
+    skipped = sum(test.get("result") == "SKIPPED" for test in tests)
+    return Outcome(len(tests) - failed - skipped, max(failed, int(status != 0)), skipped)
+
+
+def run_python(arguments: list[str]) -> Outcome:
+    """Pytest, with its own progress."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.xml"
+        command = [sys.executable, "-m", "pytest", f"--junitxml={report}", *arguments]
+        status = subprocess.run(command, cwd=ROOT).returncode
+        if not report.exists():
+            return Outcome(failed=1)
+        suites = ElementTree.parse(report).getroot().iter("testsuite")
+        counts = [
+            {key: int(suite.get(key, 0)) for key in ("tests", "failures", "errors", "skipped")}
+            for suite in suites
+        ]
+    total = {key: sum(count[key] for count in counts) for key in counts[0]}
+    failed = total["failures"] + total["errors"]
+    passed = total["tests"] - failed - total["skipped"]
+    return Outcome(passed, max(failed, int(status != 0)), total["skipped"])
+
+
+def run_lint() -> Outcome:
+    """Ruff, mypy and clang-format, each one test."""
+    sources = sorted(
+        str(path)
+        for folder in ("include", "src", "python/src", "tests/cpp", "examples", "bench")
+        for ending in ("*.h", "*.cc")
+        for path in (ROOT / folder).rglob(ending)
+    )
+    tools = str(Path(sys.executable).parent)
+    commands = {
+        "ruff check": [f"{tools}/ruff", "check", "-q", "."],
+        "ruff format": [f"{tools}/ruff", "format", "--check", "-q", "."],
+        "mypy": [f"{tools}/mypy", "python/voxgrad", "tools", "bench", "tests/python"],
+        "clang-format": [f"{tools}/clang-format", "--dry-run", "--Werror", *sources],
+    }
+    outcome = Outcome()
+    for name, command in commands.items():
+        result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+        good = result.returncode == 0
+        print(f"{name}: {'ok' if good else 'failed'}", flush=True)
+        if not good:
+            print((result.stdout + result.stderr)[:4000])
+        outcome += Outcome(int(good), int(not good))
+    return outcome
+
+
+def main() -> int:
+    """Runs the chosen parts; the exit status is 1 when anything failed."""
+    parser = argparse.ArgumentParser(prog="./vox test", description=__doc__)
+    parser.add_argument("--build", type=Path, default=ROOT / "build", help=argparse.SUPPRESS)
+    for part in ("cpp", "python", "lint"):
+        parser.add_argument(f"--{part}", action="store_true", help=f"only the {part} part")
+    parser.add_argument("pytest", nargs="*", help="arguments for pytest, after --")
+    options = parser.parse_args()
+    parts: dict[str, tuple[bool, Callable[[], Outcome]]] = {
+        "C++ tests": (options.cpp, lambda: run_cpp(options.build)),
+        "Python tests": (options.python, lambda: run_python(options.pytest)),
+        "linters": (options.lint, run_lint),
+    }
+    everything = not any(chosen for chosen, _ in parts.values())
+    total = Outcome()
+    for title, (chosen, run) in parts.items():
+        if not (chosen or everything):
+            continue
+        print(f"== {title}", flush=True)
+        start = time.monotonic()
+        outcome = run()
+        print(f"== {title}: {outcome} in {time.monotonic() - start:.0f} s\n", flush=True)
+        total += outcome
+    print(total)
+    return 1 if total.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,211 @@
+"""docs/ops: a page for each op, and the index."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from voxgen import example
+from voxgen.signature import call_text, parameters, python_value, returns_text, type_names
+from voxgen.table import Arg, Attr, Op
+
+_MARK = "<!-- Written by `./vox docs` from {source}; do not edit. -->"
+
+
+def _fence(language: str, text: str) -> str:
+    return f"```{language}\n{text}\n```"
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")
+
+
+def _head(op: Op) -> str:
+    lines = [f"# {op.name}", op.summary]
+    if op.description:
+        lines.append(op.description)
+    about = []
+    if op.gradient_of:
+        about.append(f"It is the gradient of [{op.gradient_of}]({op.gradient_of}.md).")
+    about.append(
+        f"Group `{op.group}`; defined in [{op.file}](../../{op.file}). "
+        "Where it answers otherwise than TensorFlow, "
+        "[the list of differences](../tensorflow.md) says so and why."
+    )
+    return "\n\n".join([*lines, " ".join(about)])
+
+
+def _class_name(op: Op) -> str:
+    return f"ops::internal::{op.name}" if op.internal else f"ops::{op.name}"
+
+
+def _cpp(op: Op) -> str:
+    given: list[Arg | Attr] = [*op.inputs, *(attr for attr in op.value_attrs if attr.required)]
+    optional = [attr for attr in op.value_attrs if not attr.required]
+    lines = [
+        "## C++",
+        f"TensorFlow's name for it is `tensorflow::{_class_name(op)}`. "
+        "The graph classes of that API do not exist in Voxgrad yet; "
+        "`voxgrad::Call` runs the op at once:",
+        _fence("cpp", example.cpp(op)),
+        "Arguments, the tensors in this order:",
+        "\n".join(f"* `{item.name}`: {item.doc}" for item in given),
+    ]
+    if optional:
+        lines += [
+            "Optional attributes:",
+            "\n".join(
+                f"* `{attr.name}` (`{_typed(attr.default)}`): {attr.doc}{_extension(attr)}"
+                for attr in optional
+            ),
+        ]
+    lines += ["Returns:", "\n".join(f"* `{output.name}`: {output.doc}" for output in op.outputs)]
+    return "\n\n".join(lines)
+
+
+def _extension(attr: Attr) -> str:
+    return " *An extension: TensorFlow's op does not have it.*" if attr.extension else ""
+
+
+def _typed(value: object) -> str:
+    """A value as one types it into a form or on the command line."""
+    if isinstance(value, list):
+        return ",".join(map(str, value)) or "empty"
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _raw_ops(op: Op) -> str:
+    rows = ["| argument | |", "|---|---|"]
+    for p in parameters(op):
+        text = f"{p.type_text} {p.doc}".strip()
+        rows.append(f"| `{p.name}` | {_cell(text)} |")
+    return "\n\n".join(
+        [
+            "## tf.raw_ops",
+            _fence("text", call_text(op, "voxgrad.raw_ops.")),
+            "\n".join(rows),
+            "Returns: " + " ".join(returns_text(op, output) for output in op.outputs),
+            f"Also as `voxgrad.compat.v1.raw_ops.{op.name}`.",
+        ]
+    )
+
+
+_BLOCK_TYPES = {
+    "list(int)": "ArraySlice<int>",
+    "list(float)": "ArraySlice<float>",
+    "string": "StringPiece",
+    "int": "int64",
+    "float": "float",
+    "bool": "bool",
+}
+
+
+def _block(op: Op) -> str:
+    lines = ["* `Scope scope`: made for each page; it is not connected."]
+    lines += [f"* `Input {arg.name}`: connect a node." for arg in op.inputs]
+    for attr in op.value_attrs:
+        if attr.required:
+            typed = op.example.arguments.get(attr.name, "")
+            cpp_type = _BLOCK_TYPES.get(attr.kind, attr.kind)
+            lines.append(f"* `{cpp_type} {attr.name}`: a value, ex) `{typed}`")
+    optional = [attr for attr in op.value_attrs if not attr.required]
+    if optional:
+        texts = [f"{attr.name}_ = {_attrs_value(attr)};" for attr in optional]
+        lines.append(f"* `{op.name}::Attrs attrs`: values, ex) `{' '.join(texts)}`")
+    returns = [f"* `Output {o.name}`: the output of the {op.name} object." for o in op.outputs]
+    results = [
+        f"* `std::vector(Tensor) result_{o.name}`: the tensors that a run of the session returns."
+        for o in op.outputs
+    ]
+    return "\n\n".join(
+        [
+            "## Block",
+            "How the op appears as a block on a page. Studio, which will draw it, "
+            "does not exist yet.",
+            "Argument:",
+            "\n".join(lines),
+            "Return:",
+            "\n".join(returns),
+            "Result:",
+            "\n".join(results),
+        ]
+    )
+
+
+def _attrs_value(attr: Attr) -> str:
+    if isinstance(attr.default, list):
+        return "{" + ", ".join(map(str, attr.default)) + "}"
+    return _typed(attr.default)
+
+
+def _example(op: Op) -> str:
+    program, printed = example.python(op)
+    return "\n\n".join(
+        [
+            "## Example",
+            op.example.text,
+            _fence("python", program),
+            "It prints",
+            _fence("text", printed),
+        ]
+    )
+
+
+def _command_line(op: Op) -> str:
+    options = "`-o output.npy` writes the result to a file instead of printing it; "
+    options += "`name=@file.npy` reads an argument from one."
+    return "\n\n".join(["## Command line", _fence("sh", example.command(op)), options])
+
+
+def _types(op: Op) -> str:
+    rows = ["| attribute | values | beyond TensorFlow | left out |", "|---|---|---|---|"]
+    for attr in op.attrs:
+        if not (attr.types or attr.choices):
+            continue
+        values = type_names(attr.types) if attr.types else ", ".join(f"`{c}`" for c in attr.choices)
+        beyond = type_names(attr.extension_types)
+        if attr.extension:
+            beyond = "the attribute itself"
+        left_out = " ".join(f"`{e.value}`: {e.reason}" for e in attr.excluded)
+        rows.append(f"| `{attr.name}` | {values} | {beyond} | {_cell(left_out)} |")
+    rows += [
+        f"| `{attr.name}` | {python_value(attr.default)} by default | the attribute itself | |"
+        for attr in op.attrs
+        if attr.extension and not attr.choices
+    ]
+    return "\n\n".join(["## Types and layouts", "\n".join(rows)])
+
+
+def _window(op: Op) -> str:
+    return "\n\n".join(
+        ["## Window", f"![{op.name}: its window and its example](images/{op.name}.svg)"]
+    )
+
+
+def page(op: Op, has_picture: bool) -> str:
+    sections = [
+        _MARK.format(source=op.file),
+        _head(op),
+        *([_window(op)] if has_picture else []),
+        _example(op),
+        _raw_ops(op),
+        _cpp(op),
+        _command_line(op),
+        _block(op),
+        _types(op),
+    ]
+    return "\n\n".join(sections) + "\n"
+
+
+def index(ops: list[Op]) -> str:
+    lines = [
+        _MARK.format(source="the op table"),
+        "# Ops",
+        "One page an op, written from its file in [src/ops](../../src/ops). "
+        "[Adding an op](../adding-an-op.md) shows how a new one comes about.",
+    ]
+    for group, members in groupby(
+        sorted(ops, key=lambda op: (op.group, op.name)), lambda op: op.group
+    ):
+        rows = [f"| [{op.name}]({op.name}.md) | {_cell(op.summary)} |" for op in members]
+        lines += [f"## {group}", "\n".join(["| op | |", "|---|---|", *rows])]
+    return "\n\n".join(lines) + "\n"
