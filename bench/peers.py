@@ -1,8 +1,8 @@
 """Times what another library needs for a workload: `peers.py tensorflow` or `peers.py torch`.
 
-A child of `vox bench --peers`. It says who it is in a line of JSON, then answers each request, a line
-of JSON on standard input, with the seconds of several calls or with why the library refuses. The
-result's memory is made and let go of in every call, as `vox bench` does it for its own.
+A child of `vox bench --peers`. It says who it is in a line of JSON, then answers each request, a
+line of JSON on standard input, with the seconds of several calls or with why the library refuses.
+The result's memory is made and let go of in every call, as `vox bench` does it for its own.
 """
 
 from __future__ import annotations
@@ -151,9 +151,9 @@ class TensorFlow:
 class Torch:
     """`torch.ops.aten`, on tensors in the memory format of the layout.
 
-    Max pooling's gradient gets the indices that its forward pass has saved. Pooling follows SAME padding
-    exactly, by `ceil_mode`. A convolution pads both sides alike: where SAME does not, it is given the
-    larger side, which moves its windows by a cell and leaves the work the same.
+    Max pooling's gradient gets the indices that its forward pass has saved. Pooling follows SAME
+    padding exactly, by `ceil_mode`. A convolution pads both sides alike: where SAME does not, it is
+    given the larger side, which moves its windows by a cell and leaves the work the same.
     """
 
     def __init__(self) -> None:
@@ -236,7 +236,9 @@ def main() -> int:
                 prepared = (request.line, library.prepare(request))
             answer: dict[str, object] = {"seconds": measure(prepared[1], request)}
         except Exception as error:
-            answer = {"refused": str(error).strip().splitlines()[0][:300] if str(error) else repr(error)}
+            answer = {
+                "refused": str(error).strip().splitlines()[0][:300] if str(error) else repr(error)
+            }
         print(json.dumps(answer), file=answers)
     return 0
 

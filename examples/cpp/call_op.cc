@@ -1,3 +1,4 @@
+// clang-format off: the expected output stands as it is printed
 // Calling ops by name from C++, with nothing but the public header:
 //
 //     g++ -std=c++17 call_op.cc $(vox config --cflags --libs) -o call_op && ./call_op
@@ -10,6 +11,7 @@
 //     half:          [1,1,1,1] [[[0.5]]]
 //     refused:       AvgPool3DGrad (pool1): grad is [1,4,4,4,2], but an input of [1,8,8,8,2] with ksize 3, strides 2, VALID pools to [1,3,3,3,2].
 //     to blame:      AvgPool3DGrad grad
+// clang-format on
 #include <voxgrad/voxgrad.h>
 
 #include <cstdio>
@@ -28,7 +30,8 @@ void Print(const char* title, const absl::StatusOr<std::vector<Tensor>>& results
     return;
   }
   const Tensor& result = results->front();
-  std::printf("%-14s %s %s\n", title, result.shape().DebugString().c_str(), result.SummarizeValue(100).c_str());
+  std::printf("%-14s %s %s\n", title, result.shape().DebugString().c_str(),
+              result.SummarizeValue(100).c_str());
 }
 
 }  // namespace
@@ -54,7 +57,10 @@ int main() {
   const Tensor halves = Tensor::Of<voxgrad::Half>(
       {voxgrad::Half(0.25f), voxgrad::Half(0.5f), voxgrad::Half(0.25f), voxgrad::Half(1.0f)}, {1, 1, 2, 2});
   Print("half:", Call("AvgPool", {halves},
-                      {{"ksize", {1, 1, 2, 2}}, {"strides", {1, 1, 2, 2}}, {"padding", "VALID"}, {"data_format", "NCHW"}}));
+                      {{"ksize", {1, 1, 2, 2}},
+                       {"strides", {1, 1, 2, 2}},
+                       {"padding", "VALID"},
+                       {"data_format", "NCHW"}}));
 
   // Whatever is wrong comes back as a sentence, never as an abort.
   const Tensor wrong = Tensor::Of<float>(std::vector<float>(128, 0.0f), {1, 4, 4, 4, 2});

@@ -24,9 +24,10 @@ namespace voxgrad {
 ///     Attribute use_cudnn = true;
 class VOXGRAD_API Attribute {
  public:
-  using Variant = std::variant<std::monostate, int64_t, float, bool, std::string, DataType, PartialTensorShape,
-                               Tensor, Ints, std::vector<float>, std::vector<bool>, std::vector<std::string>,
-                               std::vector<DataType>, std::vector<PartialTensorShape>, std::vector<Tensor>>;
+  using Variant =
+      std::variant<std::monostate, int64_t, float, bool, std::string, DataType, PartialTensorShape, Tensor,
+                   Ints, std::vector<float>, std::vector<bool>, std::vector<std::string>,
+                   std::vector<DataType>, std::vector<PartialTensorShape>, std::vector<Tensor>>;
 
   Attribute() = default;
   Attribute(int value) : value_(int64_t{value}) {}

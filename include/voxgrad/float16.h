@@ -67,7 +67,8 @@ struct Half {
     const uint32_t exponent = (h >> 10) & 0x1fu;
     const uint32_t fraction = h & 0x3ffu;
     if (exponent == 0x1f) return float16_internal::Bits<float>(sign | 0x7f800000u | (fraction << 13));
-    if (exponent != 0) return float16_internal::Bits<float>(sign | ((exponent + 112) << 23) | (fraction << 13));
+    if (exponent != 0)
+      return float16_internal::Bits<float>(sign | ((exponent + 112) << 23) | (fraction << 13));
     const float value = static_cast<float>(fraction) * 0x1p-24f;  // exact: at most 10 bits
     return sign ? -value : value;
   }

@@ -80,8 +80,8 @@ class VOXGRAD_API Tensor {
 
   /// `Tensor<type: float shape: [5] values: 1 2 3...>`
   std::string DebugString(int max_values = 3) const;
-  /// The first values (all, for a number below 0), separated by blanks, brackets around rows as TensorFlow sets
-  /// them.
+  /// The first values (all, for a number below 0), separated by blanks, brackets around rows as TensorFlow
+  /// sets them.
   std::string SummarizeValue(int64_t max_entries) const;
 
  private:

@@ -57,10 +57,10 @@ VOXGRAD_API int DataTypeSize(DataType type);
 template <class T>
 struct DataTypeToEnum;
 
-#define VOXGRAD_TYPE(CPP, ENUM)              \
-  template <>                                \
-  struct DataTypeToEnum<CPP> {               \
-    static constexpr DataType value = ENUM;  \
+#define VOXGRAD_TYPE(CPP, ENUM)                    \
+  template <>                                      \
+  struct DataTypeToEnum<CPP> {                     \
+    static constexpr DataType value = ENUM;        \
     static constexpr DataType v() { return ENUM; } \
   }
 VOXGRAD_TYPE(float, DT_FLOAT);

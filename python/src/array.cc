@@ -21,18 +21,19 @@ struct DlpackRow {
   uint8_t bits;
 };
 constexpr DlpackRow kDlpackTypes[] = {
-    {DT_FLOAT, nb::dlpack::dtype_code::Float, 32},   {DT_DOUBLE, nb::dlpack::dtype_code::Float, 64},
-    {DT_HALF, nb::dlpack::dtype_code::Float, 16},    {DT_BFLOAT16, nb::dlpack::dtype_code::Bfloat, 16},
-    {DT_INT8, nb::dlpack::dtype_code::Int, 8},       {DT_INT16, nb::dlpack::dtype_code::Int, 16},
-    {DT_INT32, nb::dlpack::dtype_code::Int, 32},     {DT_INT64, nb::dlpack::dtype_code::Int, 64},
-    {DT_UINT8, nb::dlpack::dtype_code::UInt, 8},     {DT_UINT16, nb::dlpack::dtype_code::UInt, 16},
-    {DT_UINT32, nb::dlpack::dtype_code::UInt, 32},   {DT_UINT64, nb::dlpack::dtype_code::UInt, 64},
+    {DT_FLOAT, nb::dlpack::dtype_code::Float, 32}, {DT_DOUBLE, nb::dlpack::dtype_code::Float, 64},
+    {DT_HALF, nb::dlpack::dtype_code::Float, 16},  {DT_BFLOAT16, nb::dlpack::dtype_code::Bfloat, 16},
+    {DT_INT8, nb::dlpack::dtype_code::Int, 8},     {DT_INT16, nb::dlpack::dtype_code::Int, 16},
+    {DT_INT32, nb::dlpack::dtype_code::Int, 32},   {DT_INT64, nb::dlpack::dtype_code::Int, 64},
+    {DT_UINT8, nb::dlpack::dtype_code::UInt, 8},   {DT_UINT16, nb::dlpack::dtype_code::UInt, 16},
+    {DT_UINT32, nb::dlpack::dtype_code::UInt, 32}, {DT_UINT64, nb::dlpack::dtype_code::UInt, 64},
     {DT_BOOL, nb::dlpack::dtype_code::Bool, 8},
 };
 
 DataType FromDlpack(nb::dlpack::dtype dtype) {
   for (const DlpackRow& row : kDlpackTypes) {
-    if (static_cast<uint8_t>(row.code) == dtype.code && row.bits == dtype.bits && dtype.lanes == 1) return row.type;
+    if (static_cast<uint8_t>(row.code) == dtype.code && row.bits == dtype.bits && dtype.lanes == 1)
+      return row.type;
   }
   return DT_INVALID;
 }
@@ -75,22 +76,26 @@ bool IsNegated(nb::handle object) {
 template <class Array>
 Array ImportDlpack(const OpCall& call, const std::string& argument, nb::handle object) {
   if (RequiresGrad(object)) {
-    Raise(call.Invalid(argument, "is a tensor that requires grad, which this op does not record; give it as "
-                                 "tensor.detach()."));
+    Raise(call.Invalid(argument,
+                       "is a tensor that requires grad, which this op does not record; give it as "
+                       "tensor.detach()."));
   }
   if (IsNegated(object)) {
-    Raise(call.Invalid(argument, "is a tensor whose negation is still to be done; give it as "
-                                 "tensor.resolve_neg()."));
+    Raise(call.Invalid(argument,
+                       "is a tensor whose negation is still to be done; give it as "
+                       "tensor.resolve_neg()."));
   }
   Array array;
   if (!nb::try_cast<Array>(object, array, /*convert=*/false)) {
     PyErr_Clear();
-    Raise(call.Invalid(argument, absl::StrCat("is a ", TypeName(object),
-                                              " whose memory cannot be read here; it must be a dense array on the "
-                                              "CPU.")));
+    Raise(call.Invalid(argument,
+                       absl::StrCat("is a ", TypeName(object),
+                                    " whose memory cannot be read here; it must be a dense array on the "
+                                    "CPU.")));
   }
   if (array.device_type() != nb::device::cpu::value) {
-    Raise(call.Invalid(argument, absl::StrCat("is a ", TypeName(object), " on another device; move it to the CPU.")));
+    Raise(call.Invalid(argument,
+                       absl::StrCat("is a ", TypeName(object), " on another device; move it to the CPU.")));
   }
   return array;
 }
@@ -123,8 +128,8 @@ ArrayIn ReadDlpack(const OpCall& call, const std::string& argument, nb::handle o
   const Input array = ImportDlpack<Input>(call, argument, object);
   const DataType type = FromDlpack(array.dtype());
   if (type == DT_INVALID) {
-    Raise(call.WrongType(argument, absl::StrCat("is ", Text(object.attr("dtype")),
-                                                ", a type that no op takes.")));
+    Raise(call.WrongType(argument,
+                         absl::StrCat("is ", Text(object.attr("dtype")), ", a type that no op takes.")));
   }
   const int64_t item = DataTypeSize(type);
   const StridedMemory memory = MemoryOf(array, item);
@@ -181,10 +186,12 @@ ArrayIn ReadArray(const OpCall& call, const std::string& argument, nb::handle ob
   const DataType type = NumpyType(array);
   if (type == DT_INVALID && result.soft && NumpyTypeName(array) == "object") {
     // What NumPy makes of Python integers past 64 bits.
-    Raise(call.Invalid(argument, absl::StrCat("is ", Text(object), "; a number in it is outside the range of int64.")));
+    Raise(call.Invalid(argument,
+                       absl::StrCat("is ", Text(object), "; a number in it is outside the range of int64.")));
   }
   if (type == DT_INVALID) {
-    Raise(call.WrongType(argument, absl::StrCat("is an array of ", NumpyTypeName(array), ", which no op takes.")));
+    Raise(call.WrongType(argument,
+                         absl::StrCat("is an array of ", NumpyTypeName(array), ", which no op takes.")));
   }
   CheckedShape(call, argument, Memory(array).shape);
   result.owner = Contiguous(array);
@@ -195,12 +202,15 @@ ArrayIn ReadArray(const OpCall& call, const std::string& argument, nb::handle ob
 void CastTo(const OpCall& call, const std::string& argument, DataType type, ArrayIn* array) {
   if (array->tensor.dtype() == type) return;
   if (HoldsIntegers(type) && !HoldsIntegers(array->tensor.dtype()) && array->tensor.NumElements() > 0) {
-    Raise(call.WrongType(argument, absl::StrCat("is ", DataTypeString(array->tensor.dtype()), ", but must be ",
-                                                DataTypeString(type), ".")));
+    Raise(call.WrongType(argument, absl::StrCat("is ", DataTypeString(array->tensor.dtype()),
+                                                ", but must be ", DataTypeString(type), ".")));
   }
-  if (type == DT_INT32 && array->tensor.dtype() == DT_INT64) CheckFitsInt32<int64_t>(call, argument, array->tensor);
-  if (type == DT_INT32 && array->tensor.dtype() == DT_UINT64) CheckFitsInt32<uint64_t>(call, argument, array->tensor);
-  if (type == DT_INT32 && array->tensor.dtype() == DT_UINT32) CheckFitsInt32<uint32_t>(call, argument, array->tensor);
+  if (type == DT_INT32 && array->tensor.dtype() == DT_INT64)
+    CheckFitsInt32<int64_t>(call, argument, array->tensor);
+  if (type == DT_INT32 && array->tensor.dtype() == DT_UINT64)
+    CheckFitsInt32<uint64_t>(call, argument, array->tensor);
+  if (type == DT_INT32 && array->tensor.dtype() == DT_UINT32)
+    CheckFitsInt32<uint32_t>(call, argument, array->tensor);
   nb::object numpy = array->is_numpy ? array->owner : NewNumpy(array->tensor);
   array->owner = AsType(numpy, type);
   array->tensor = Borrow(array->owner, type);

@@ -13,11 +13,11 @@ namespace voxgrad::python {
 
 /// An argument that was turned into a tensor.
 struct ArrayIn {
-  Tensor tensor;                // borrows the memory of `owner`
-  nanobind::object owner;       // keeps that memory alive
-  nanobind::handle given;       // the argument as it came
-  bool is_numpy = true;         // else it spoke DLPack
-  bool soft = false;            // a list or a number: its type is ours to choose
+  Tensor tensor;           // borrows the memory of `owner`
+  nanobind::object owner;  // keeps that memory alive
+  nanobind::handle given;  // the argument as it came
+  bool is_numpy = true;    // else it spoke DLPack
+  bool soft = false;       // a list or a number: its type is ours to choose
 };
 
 /// Must be called once when the module is loaded.
@@ -35,7 +35,7 @@ nanobind::object WriteArray(const Tensor& tensor, const ArrayIn* like);
 
 /// Memory of an array to write into, with its strides in bytes.
 struct ArrayOut {
-  Tensor tensor;           // borrows the memory; only its type and shape are right where `strides` is not dense
+  Tensor tensor;  // borrows the memory; only its type and shape are right where `strides` is not dense
   Ints strides;
   bool contiguous = true;
   nanobind::object owner;

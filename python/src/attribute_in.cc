@@ -12,7 +12,8 @@ namespace voxgrad::python {
 namespace {
 
 [[noreturn]] void RaiseKind(const OpCall& call, const AttrDef& attr, nb::handle object, const char* wanted) {
-  Raise(call.WrongType(attr.name, absl::StrCat("is ", Text(nb::repr(object)), ", but must be ", wanted, ".")));
+  Raise(
+      call.WrongType(attr.name, absl::StrCat("is ", Text(nb::repr(object)), ", but must be ", wanted, ".")));
 }
 
 int64_t ReadInt(const OpCall& call, const AttrDef& attr, nb::handle object, const char* wanted) {
@@ -74,7 +75,8 @@ Attribute ReadAttribute(const OpCall& call, const AttrDef& attr, nb::handle obje
     case AttrKind::kString:
       return ReadText(call, attr, object);
     case AttrKind::kBool: {
-      const int truth = PyBool_Check(object.ptr()) || PyLong_Check(object.ptr()) ? PyObject_IsTrue(object.ptr()) : -1;
+      const int truth =
+          PyBool_Check(object.ptr()) || PyLong_Check(object.ptr()) ? PyObject_IsTrue(object.ptr()) : -1;
       if (truth < 0) RaiseKind(call, attr, object, "True or False");
       return truth == 1;
     }

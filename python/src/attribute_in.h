@@ -8,8 +8,8 @@
 
 namespace voxgrad::python {
 
-/// The value for a slot; None is an empty one, which stands for the default. Any sequence or array of integers is
-/// a list of integers; bytes are as good as a string.
+/// The value for a slot; None is an empty one, which stands for the default. Any sequence or array of
+/// integers is a list of integers; bytes are as good as a string.
 Attribute ReadAttribute(const OpCall& call, const AttrDef& attr, nanobind::handle object);
 
 }  // namespace voxgrad::python

@@ -29,7 +29,9 @@ nb::object PythonText(const std::string& text) {
 }
 
 /// The text, or None for an empty one.
-nb::object OrNone(const std::string& text) { return text.empty() ? nb::object(nb::none()) : PythonText(text); }
+nb::object OrNone(const std::string& text) {
+  return text.empty() ? nb::object(nb::none()) : PythonText(text);
+}
 
 }  // namespace
 

@@ -25,7 +25,8 @@ bool SignalRaised() {
 
 using Arrays = absl::InlinedVector<ArrayIn, 4>;
 
-/// The type of an input's type attribute, as the arrays (not lists) of that attribute say; DT_INVALID if none does.
+/// The type of an input's type attribute, as the arrays (not lists) of that attribute say; DT_INVALID if none
+/// does.
 DataType BoundType(const Op& op, const ArgDef& arg, const Arrays& arrays) {
   for (size_t i = 0; i < arrays.size(); ++i) {
     if (!arrays[i].soft && op.inputs[i].type_attr == arg.type_attr) return arrays[i].tensor.dtype();
@@ -47,7 +48,8 @@ bool HasFractions(const Op& op, const ArgDef& arg, const Arrays& arrays) {
   return false;
 }
 
-/// A list takes the type of the arrays beside it; alone, numbers become float (or int32 where the op takes that).
+/// A list takes the type of the arrays beside it; alone, numbers become float (or int32 where the op takes
+/// that).
 DataType SoftType(const Op& op, const ArgDef& arg, const ArrayIn& array, const Arrays& arrays) {
   if (const DataType bound = BoundType(op, arg, arrays); bound != DT_INVALID) return bound;
   const AttrDef& attr = op.attrs[static_cast<size_t>(op.AttrIndex(arg.type_attr))];
@@ -55,7 +57,8 @@ DataType SoftType(const Op& op, const ArgDef& arg, const ArrayIn& array, const A
   return Allows(attr, DT_FLOAT) ? DT_FLOAT : array.tensor.dtype();
 }
 
-/// Sizes of any integer type are taken as int32 when they fit; a type attribute that has int64 keeps int64 arrays.
+/// Sizes of any integer type are taken as int32 when they fit; a type attribute that has int64 keeps int64
+/// arrays.
 void SettleType(const OpCall& call, size_t i, Arrays* arrays) {
   ArrayIn& array = (*arrays)[i];
   const ArgDef& arg = call.op().inputs[i];
@@ -73,7 +76,8 @@ Arrays ReadInputs(const OpCall& call, nb::handle inputs) {
   Arrays arrays;
   const auto& defs = call.op().inputs;
   for (size_t i = 0; i < defs.size(); ++i) {
-    arrays.push_back(ReadArray(call, defs[i].name, PyTuple_GET_ITEM(inputs.ptr(), static_cast<Py_ssize_t>(i))));
+    arrays.push_back(
+        ReadArray(call, defs[i].name, PyTuple_GET_ITEM(inputs.ptr(), static_cast<Py_ssize_t>(i))));
   }
   for (size_t i = 0; i < defs.size(); ++i) SettleType(call, i, &arrays);
   return arrays;
@@ -99,7 +103,8 @@ bool Overlap(const Tensor& a, const Tensor& b) {
 /// True when results can be computed right in the array's memory.
 bool CanWriteDirectly(const ArrayOut& out, const Arrays& arrays) {
   if (!out.contiguous) return false;
-  return std::none_of(arrays.begin(), arrays.end(), [&](const ArrayIn& in) { return Overlap(in.tensor, out.tensor); });
+  return std::none_of(arrays.begin(), arrays.end(),
+                      [&](const ArrayIn& in) { return Overlap(in.tensor, out.tensor); });
 }
 
 const ArrayIn* Prototype(const Arrays& arrays) {

@@ -21,7 +21,8 @@ nb::object Steal(PyObject* object) {
   return nb::steal(object);
 }
 
-// ml_dtypes' bfloat16: a type that NumPy learns at run time. Its description is kept from the first array of it.
+// ml_dtypes' bfloat16: a type that NumPy learns at run time. Its description is kept from the first array of
+// it.
 PyArray_Descr* bfloat16_descr = nullptr;
 
 bool IsBfloat16(PyArray_Descr* descr) {
@@ -46,10 +47,10 @@ struct Row {
   DataType type;
   int numpy;
 };
-constexpr Row kRows[] = {{DT_FLOAT, NPY_FLOAT32},  {DT_DOUBLE, NPY_FLOAT64}, {DT_HALF, NPY_FLOAT16},
-                         {DT_INT8, NPY_INT8},      {DT_INT16, NPY_INT16},    {DT_INT32, NPY_INT32},
-                         {DT_INT64, NPY_INT64},    {DT_UINT8, NPY_UINT8},    {DT_UINT16, NPY_UINT16},
-                         {DT_UINT32, NPY_UINT32},  {DT_UINT64, NPY_UINT64},  {DT_BOOL, NPY_BOOL},
+constexpr Row kRows[] = {{DT_FLOAT, NPY_FLOAT32},  {DT_DOUBLE, NPY_FLOAT64},  {DT_HALF, NPY_FLOAT16},
+                         {DT_INT8, NPY_INT8},      {DT_INT16, NPY_INT16},     {DT_INT32, NPY_INT32},
+                         {DT_INT64, NPY_INT64},    {DT_UINT8, NPY_UINT8},     {DT_UINT16, NPY_UINT16},
+                         {DT_UINT32, NPY_UINT32},  {DT_UINT64, NPY_UINT64},   {DT_BOOL, NPY_BOOL},
                          {DT_INT64, NPY_LONGLONG}, {DT_UINT64, NPY_ULONGLONG}};
 
 /// A new reference to NumPy's description of a type.
@@ -128,8 +129,8 @@ nb::object NewNumpy(const Tensor& tensor) {
   nb::object keeper = Keeper(tensor);
   static_assert(sizeof(npy_intp) == sizeof(int64_t));
   const auto* dims = reinterpret_cast<const npy_intp*>(tensor.shape().dim_sizes().data());
-  nb::object array = Steal(PyArray_NewFromDescr(&PyArray_Type, DescrOf(tensor.dtype()), tensor.dims(), dims, nullptr,
-                                                tensor.data(), NPY_ARRAY_CARRAY, nullptr));
+  nb::object array = Steal(PyArray_NewFromDescr(&PyArray_Type, DescrOf(tensor.dtype()), tensor.dims(), dims,
+                                                nullptr, tensor.data(), NPY_ARRAY_CARRAY, nullptr));
   if (PyArray_SetBaseObject(Array(array), keeper.release().ptr()) < 0) throw nb::python_error();
   return array;
 }

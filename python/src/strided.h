@@ -33,7 +33,8 @@ inline bool IsDense(absl::Span<const int64_t> shape, absl::Span<const int64_t> s
 }
 
 inline void CopyStrided(absl::Span<const int64_t> shape, int64_t item, const char* from,
-                        absl::Span<const int64_t> from_strides, char* to, absl::Span<const int64_t> to_strides) {
+                        absl::Span<const int64_t> from_strides, char* to,
+                        absl::Span<const int64_t> to_strides) {
   if (shape.empty()) {
     std::memcpy(to, from, static_cast<size_t>(item));
     return;

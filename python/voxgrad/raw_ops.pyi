@@ -51,6 +51,7 @@ def AvgPool(
     data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
     name: str | None = None,
 ) -> _A: ...
+
 @overload
 def AvgPool3D(
     *,
@@ -71,6 +72,7 @@ def AvgPool3D(
     data_format: Literal["NDHWC", "NCDHW"] | bytes = "NDHWC",
     name: str | None = None,
 ) -> _A: ...
+
 @overload
 def AvgPool3DGrad(
     *,
@@ -93,6 +95,7 @@ def AvgPool3DGrad(
     data_format: Literal["NDHWC", "NCDHW"] | bytes = "NDHWC",
     name: str | None = None,
 ) -> _A: ...
+
 @overload
 def AvgPoolGrad(
     *,
@@ -115,6 +118,7 @@ def AvgPoolGrad(
     data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
     name: str | None = None,
 ) -> _A: ...
+
 @overload
 def Conv2D(
     *,
@@ -141,6 +145,7 @@ def Conv2D(
     dilations: Sequence[int] = [1, 1, 1, 1],
     name: str | None = None,
 ) -> _A: ...
+
 @overload
 def Conv2DBackpropFilter(
     *,
@@ -169,6 +174,7 @@ def Conv2DBackpropFilter(
     dilations: Sequence[int] = [1, 1, 1, 1],
     name: str | None = None,
 ) -> _A: ...
+
 @overload
 def Conv2DBackpropInput(
     *,
@@ -197,6 +203,7 @@ def Conv2DBackpropInput(
     dilations: Sequence[int] = [1, 1, 1, 1],
     name: str | None = None,
 ) -> _A: ...
+
 @overload
 def Conv3D(
     *,
@@ -219,6 +226,7 @@ def Conv3D(
     dilations: Sequence[int] = [1, 1, 1, 1, 1],
     name: str | None = None,
 ) -> _A: ...
+
 @overload
 def Conv3DBackpropFilterV2(
     *,
@@ -243,6 +251,7 @@ def Conv3DBackpropFilterV2(
     dilations: Sequence[int] = [1, 1, 1, 1, 1],
     name: str | None = None,
 ) -> _A: ...
+
 @overload
 def Conv3DBackpropInputV2(
     *,
@@ -267,6 +276,7 @@ def Conv3DBackpropInputV2(
     dilations: Sequence[int] = [1, 1, 1, 1, 1],
     name: str | None = None,
 ) -> _A: ...
+
 @overload
 def MaxPool(
     *,
@@ -289,6 +299,7 @@ def MaxPool(
     data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
     name: str | None = None,
 ) -> _A: ...
+
 @overload
 def MaxPool3D(
     *,
@@ -309,6 +320,7 @@ def MaxPool3D(
     data_format: Literal["NDHWC", "NCDHW"] | bytes = "NDHWC",
     name: str | None = None,
 ) -> _A: ...
+
 @overload
 def MaxPool3DGrad(
     *,
@@ -333,6 +345,7 @@ def MaxPool3DGrad(
     data_format: Literal["NDHWC", "NCDHW"] | bytes = "NDHWC",
     name: str | None = None,
 ) -> _A: ...
+
 @overload
 def MaxPool3DGradGrad(
     *,
@@ -357,6 +370,7 @@ def MaxPool3DGradGrad(
     data_format: Literal["NDHWC", "NCDHW"] | bytes = "NDHWC",
     name: str | None = None,
 ) -> _A: ...
+
 @overload
 def MaxPoolGrad(
     *,
@@ -383,6 +397,7 @@ def MaxPoolGrad(
     data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
     name: str | None = None,
 ) -> _A: ...
+
 @overload
 def MaxPoolGradGrad(
     *,

@@ -33,7 +33,8 @@ struct Options {
 /// The checkout, as the launcher tells it; other libraries and documents live there.
 absl::StatusOr<std::string> Checkout(const char* flag) {
   if (const char* root = std::getenv("VOXGRAD_ROOT")) return std::string(root);
-  return absl::FailedPreconditionError(absl::StrCat(flag, " needs a checkout: run ./vox bench ", flag, " there."));
+  return absl::FailedPreconditionError(
+      absl::StrCat(flag, " needs a checkout: run ./vox bench ", flag, " there."));
 }
 
 absl::StatusOr<Peers> StartPeers(bool wanted, Progress* progress) {
@@ -73,7 +74,8 @@ absl::Status WriteDocs(const std::string& root, const std::string& json) {
   char* arguments[] = {python.data(), script.data(), report.data(), nullptr};
   pid_t child = 0;
   int status = 1;
-  if (posix_spawnp(&child, python.c_str(), nullptr, nullptr, arguments, environ) == 0) waitpid(child, &status, 0);
+  if (posix_spawnp(&child, python.c_str(), nullptr, nullptr, arguments, environ) == 0)
+    waitpid(child, &status, 0);
   return status == 0 ? absl::OkStatus() : absl::UnknownError(absl::StrCat(script, " failed."));
 }
 
@@ -103,7 +105,8 @@ absl::Status BenchCells(const std::vector<BenchCell>& cells, const Options& opti
   const BenchTable table(cells, *peers);
   std::printf("%s\n", table.Head().c_str());
   for (const BenchCell& cell : cells) {
-    progress.ShowNow(absl::StrCat(report.results.size(), " of ", cells.size(), ": ", cell.name, ", ", cell.line.Text()));
+    progress.ShowNow(
+        absl::StrCat(report.results.size(), " of ", cells.size(), ": ", cell.name, ", ", cell.line.Text()));
     report.results.push_back(driver::MeasureCell(cell, effort, report.ceilings, *peers));
     progress.Clear();
     std::printf("%s\n", table.Row(report.results.back()).c_str());
@@ -131,7 +134,8 @@ int Bench(const Words& words) {
   for (const std::string& path : arguments.Values("--json")) options.json = path;
   for (const std::string& text : arguments.Values("--threads")) {
     int threads = 0;
-    if (!absl::SimpleAtoi(text, &threads) || threads < 1) return UsageError("bench", "--threads takes a number above 0.");
+    if (!absl::SimpleAtoi(text, &threads) || threads < 1)
+      return UsageError("bench", "--threads takes a number above 0.");
     SetNumThreads(threads);
   }
   Words rest;
@@ -153,7 +157,8 @@ int Bench(const Words& words) {
   for (const BenchCell& cell : driver::ExpandCells(*workloads)) {
     if (filter->Matches(cell)) cells.push_back(cell);
   }
-  if (cells.empty()) return UsageError("bench", absl::StrCat("No workload matches ", absl::StrJoin(rest, " "), "."));
+  if (cells.empty())
+    return UsageError("bench", absl::StrCat("No workload matches ", absl::StrJoin(rest, " "), "."));
   status = section == "memory" ? BenchMemory(cells) : BenchCells(cells, options, words);
   return status.ok() ? 0 : Fail(status);
 }

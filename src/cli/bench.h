@@ -15,7 +15,8 @@ namespace voxgrad::cli {
 /// Prints the table row by row, as results come in.
 class BenchTable {
  public:
-  BenchTable(const std::vector<driver::BenchCell>& cells, const std::vector<std::unique_ptr<driver::Peer>>& peers);
+  BenchTable(const std::vector<driver::BenchCell>& cells,
+             const std::vector<std::unique_ptr<driver::Peer>>& peers);
   std::string Head() const;
   std::string Row(const driver::CellResult& result) const;
 
@@ -27,7 +28,8 @@ class BenchTable {
 
 void PrintCeilings(const driver::Ceilings& ceilings);
 void PrintMeans(const std::vector<driver::CellResult>& results);
-/// What a reader of the table must know; false when a cell is above its ceiling, which is a bug of the benchmark.
+/// What a reader of the table must know; false when a cell is above its ceiling, which is a bug of the
+/// benchmark.
 bool PrintRemarks(const std::vector<driver::CellResult>& results);
 
 // The sections on request.

@@ -3,9 +3,9 @@
 #include <fstream>
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
-#include "absl/strings/match.h"
 #include "cli/bench.h"
 #include "driver/bench_fresh.h"
 #include "driver/bench_statistics.h"
@@ -23,7 +23,8 @@ using driver::Stopwatch;
 double AvailableMemory() {
   std::ifstream info("/proc/meminfo");
   for (std::string line; std::getline(info, line);) {
-    if (absl::StartsWith(line, "MemAvailable")) return 1024 * std::strtod(line.c_str() + line.find(':') + 1, nullptr);
+    if (absl::StartsWith(line, "MemAvailable"))
+      return 1024 * std::strtod(line.c_str() + line.find(':') + 1, nullptr);
   }
   return 0;
 }
@@ -92,7 +93,8 @@ absl::Status BenchScaling(bool quick) {
   Columns table("llrrr");
   const int all = GetNumThreads();
   table.Row({"op", "volume", "ns/element, 1 thread", absl::StrCat("on ", all), "gain"});
-  for (const char* text : {"AvgPool3DGrad f32 ndhwc 1x16x16x16x4 k3 s1 same", "MaxPool3DGrad f32 ndhwc 1x16x16x16x4 k3 s1 same real",
+  for (const char* text : {"AvgPool3DGrad f32 ndhwc 1x16x16x16x4 k3 s1 same",
+                           "MaxPool3DGrad f32 ndhwc 1x16x16x16x4 k3 s1 same real",
                            "Conv3DBackpropInputV2 f32 ndhwc 1x16x16x16x8 o8 k3 s1 same"}) {
     const absl::StatusOr<Line> line = driver::ParseLine(text);
     if (!line.ok()) return line.status();
@@ -103,7 +105,8 @@ absl::Status BenchScaling(bool quick) {
     }
   }
   progress.Clear();
-  std::printf("%s\nk3 s1 SAME, f32, channels last; nanoseconds for one element of the result.\n", table.Text().c_str());
+  std::printf("%s\nk3 s1 SAME, f32, channels last; nanoseconds for one element of the result.\n",
+              table.Text().c_str());
   return absl::OkStatus();
 }
 
@@ -124,9 +127,11 @@ absl::Status BenchOverhead() {
     const double resolved = BestOfBatches([&] { call->Run().IgnoreError(); });
     table.Row({op, SecondsText(by_name), SecondsText(resolved)});
   }
-  std::printf("%s\nby name: voxgrad::Call; resolved: the op and its attributes in their slots, as Python's functions call.\n"
-              "Python's own: ./vox python bench/call_overhead.py\n",
-              table.Text().c_str());
+  std::printf(
+      "%s\nby name: voxgrad::Call; resolved: the op and its attributes in their slots, as Python's functions "
+      "call.\n"
+      "Python's own: ./vox python bench/call_overhead.py\n",
+      table.Text().c_str());
   return absl::OkStatus();
 }
 
@@ -142,14 +147,18 @@ absl::Status BenchMemory(const std::vector<driver::BenchCell>& cells) {
     if (!fresh.ok()) return fresh.status();
     double inputs = 0;
     for (const Tensor& input : call->inputs) inputs += static_cast<double>(input.TotalBytes());
-    table.Row({cell.name, ShortTypeString(cell.line.type), absl::AsciiStrToLower(cell.line.layout), BytesText(inputs),
-               BytesText(fresh->result_bytes), BytesText(std::max(0.0, fresh->workspace())),
-               SecondsText(fresh->first_seconds), SecondsText(fresh->next_seconds)});
+    table.Row({cell.name, ShortTypeString(cell.line.type), absl::AsciiStrToLower(cell.line.layout),
+               BytesText(inputs), BytesText(fresh->result_bytes),
+               BytesText(std::max(0.0, fresh->workspace())), SecondsText(fresh->first_seconds),
+               SecondsText(fresh->next_seconds)});
   }
   progress.Clear();
-  std::printf("%s\nwork space: the most that was resident during the first call, less inputs and result; each call in a "
-              "process of its own.\nfirst call: threads and memory not there yet.\n",
-              table.Text().c_str());
+  std::printf(
+      "%s\nwork space: the most that was resident during the first call, less inputs and result; each call "
+      "in a\n"
+      "process of its own. Memory comes in pages of up to 2 MiB.\nfirst call: threads and memory not there "
+      "yet.\n",
+      table.Text().c_str());
   return absl::OkStatus();
 }
 

@@ -20,7 +20,8 @@ std::string Milliseconds(double seconds) {
 std::string Percent(double share) { return absl::StrFormat("%.0f %%", share * 100); }
 
 std::string Rate(const CellResult& result) {
-  if (result.work.flops > 0) return absl::StrCat(ShortNumber(result.work.flops / result.seconds * 1e-9), " GFLOP/s");
+  if (result.work.flops > 0)
+    return absl::StrCat(ShortNumber(result.work.flops / result.seconds * 1e-9), " GFLOP/s");
   return absl::StrCat(ShortNumber(result.work.traffic.total() / result.seconds * 1e-9), " GB/s");
 }
 
@@ -55,7 +56,8 @@ std::string BenchTable::Join(const std::vector<std::string>& cells) const {
   std::string line;
   for (size_t i = 0; i < cells.size(); ++i) {
     const bool words = i < 3 || i == 6;
-    absl::StrAppend(&line, i == 0 ? "" : "  ", words ? PadRight(cells[i], widths_[i]) : PadLeft(cells[i], widths_[i]));
+    absl::StrAppend(&line, i == 0 ? "" : "  ",
+                    words ? PadRight(cells[i], widths_[i]) : PadLeft(cells[i], widths_[i]));
   }
   return std::string(absl::StripTrailingAsciiWhitespace(line));
 }
@@ -68,28 +70,38 @@ std::string BenchTable::Row(const CellResult& result) const {
   if (!result.error.empty()) return absl::StrCat(Join(row), "  failed: ", result.error);
   row.push_back(Milliseconds(result.seconds));
   row.push_back(Rate(result));
-  row.push_back(absl::StrCat(Percent(result.share()), result.above_ceiling() ? "!" : result.beyond_cache ? " " : "c"));
+  row.push_back(absl::StrCat(Percent(result.share()), result.above_ceiling() ? "!"
+                                                      : result.beyond_cache  ? " "
+                                                                             : "c"));
   row.push_back(result.implementation);
-  for (const driver::PeerTime& peer : result.peers) row.push_back(peer.seconds > 0 ? Milliseconds(peer.seconds) : "–");
-  if (!result.peers.empty()) row.push_back(result.best_peer() > 0 ? Times(result.best_peer() / result.seconds) : "–");
+  for (const driver::PeerTime& peer : result.peers)
+    row.push_back(peer.seconds > 0 ? Milliseconds(peer.seconds) : "–");
+  if (!result.peers.empty())
+    row.push_back(result.best_peer() > 0 ? Times(result.best_peer() / result.seconds) : "–");
   return Join(row);
 }
 
 void PrintCeilings(const driver::Ceilings& c) {
-  std::printf("%s, %s, %d thread%s, %s of shared cache, %s of memory\n", c.machine.cpu.c_str(), c.machine.simd.c_str(),
-              c.machine.threads, c.machine.threads == 1 ? "" : "s",
+  std::printf("%s, %s, %d thread%s, %s of shared cache, %s of memory\n", c.machine.cpu.c_str(),
+              c.machine.simd.c_str(), c.machine.threads, c.machine.threads == 1 ? "" : "s",
               BytesText(static_cast<double>(c.machine.shared_cache)).c_str(),
               BytesText(static_cast<double>(c.machine.memory)).c_str());
-  std::printf("ceilings: copy %s GB/s (read + written), store %s, read %s; multiply-add f32 %s GFLOP/s, bf16 %s\n\n",
-              ShortNumber(c.copy * 1e-9).c_str(), ShortNumber(c.store * 1e-9).c_str(),
-              ShortNumber(c.read * 1e-9).c_str(), ShortNumber(c.flops_f32 * 1e-9).c_str(),
-              ShortNumber(c.flops_bf16 * 1e-9).c_str());
+  std::printf(
+      "ceilings: copy %s GB/s (read + written), store %s, read %s; multiply-add f32 %s GFLOP/s, bf16 %s\n\n",
+      ShortNumber(c.copy * 1e-9).c_str(), ShortNumber(c.store * 1e-9).c_str(),
+      ShortNumber(c.read * 1e-9).c_str(), ShortNumber(c.flops_f32 * 1e-9).c_str(),
+      ShortNumber(c.flops_bf16 * 1e-9).c_str());
+  if (c.machine.busy()) {
+    std::printf("The machine is busy (load %s): times and ceilings are not to be trusted.\n\n",
+                ShortNumber(c.machine.load).c_str());
+  }
   std::fflush(stdout);
 }
 
 void PrintMeans(const std::vector<CellResult>& results) {
   const std::vector<driver::BenchMean> means = driver::Means(results);
-  const bool compared = std::any_of(means.begin(), means.end(), [](const auto& mean) { return mean.compared > 0; });
+  const bool compared =
+      std::any_of(means.begin(), means.end(), [](const auto& mean) { return mean.compared > 0; });
   Columns table("lrrrrrr");
   std::vector<std::string> head = {"geometric mean", "cells", "of ceiling"};
   if (compared) head.insert(head.end(), {"compared", "faster", "least"});
@@ -111,12 +123,15 @@ bool PrintRemarks(const std::vector<CellResult>& results) {
     std::printf("\nc: all that is moved fits into the shared cache, for the ceiling too.\n");
   }
   if (any([](const CellResult& r) { return r.best_peer() > 0; })) {
-    std::printf("faster: the time of the fastest other library over ours. – : refused, or nothing to compare with.\n");
+    std::printf(
+        "faster: the time of the fastest other library over ours. – : refused, or nothing to compare "
+        "with.\n");
   }
   bool good = true;
   for (const CellResult& r : results) {
     if (!r.above_ceiling()) continue;
-    if (good) std::printf("\n! above a measured ceiling, so that ceiling is wrong: a bug of this benchmark.\n");
+    if (good)
+      std::printf("\n! above a measured ceiling, so that ceiling is wrong: a bug of this benchmark.\n");
     good = false;
     std::printf("  %s: %s, ceiling %s\n", r.cell.line.Text().c_str(), SecondsText(r.seconds).c_str(),
                 SecondsText(r.ceiling_seconds).c_str());

@@ -49,11 +49,12 @@ constexpr char kFuzz[] =
     "  --calls N     stop after so many calls\n";
 
 constexpr char kBench[] =
-    "Gradients of known networks, in float and bfloat16, both layouts. A ceiling is the time in which this machine, on\n"
-    "all threads, moves the bytes that must move at least, or multiplies at its peak rate: whichever takes longer.\n"
+    "Gradients of known networks, in float and bfloat16, both layouts. A ceiling is the time in which this\n"
+    "machine, on all threads, moves the bytes that must move at least, or multiplies at its peak rate:\n"
+    "whichever takes longer.\n"
     "FILTERs are regular expressions, all of which must be found in \"name op type layout\".\n"
     "\n"
-    "  --peers       TensorFlow and PyTorch on the same work in the same run (./vox installs them into .venv-peers)\n"
+    "  --peers       TensorFlow and PyTorch on the same work in the same run (./vox installs them)\n"
     "  --quick       fewer repetitions\n"
     "  --threads N   one a core without it\n"
     "  --json FILE   everything, as JSON\n"
@@ -92,8 +93,9 @@ const std::vector<Command>& Commands() {
        "vox support --markdown", kSupport, Support},
       {"fuzz", "vox fuzz [--seconds N] [--seed S] [--calls N]", "Good and bad calls of every op.",
        "vox fuzz --seconds 60", kFuzz, Fuzz},
-      {"bench", "vox bench [FILTER …|scaling|overhead|memory [FILTER …]] [--peers] [--quick] [--threads N] [--json FILE]",
-       "How fast it is, beside what the machine can do.", "vox bench unet f32", kBench, Bench},
+      {"bench",
+       "vox bench [scaling|overhead|memory] [FILTER …] [--peers] [--quick] [--threads N] [--json FILE]",
+       "How fast it is, and could be.", "vox bench unet f32", kBench, Bench},
       {"studio", "vox studio", "Open the block editor in the browser.", "./vox studio", "", nullptr},
       {"test", "vox test", "Run all tests.", "./vox test", "", nullptr},
       {"python", "vox python", "A Python that has voxgrad.", "./vox python -c 'import voxgrad'", "", nullptr},

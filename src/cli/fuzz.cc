@@ -19,7 +19,7 @@ std::string Totals(const HarnessSummary& summary) {
   return absl::StrCat(CountText(summary.count(Outcome::kPassed)), " good calls right, ",
                       CountText(summary.count(Outcome::kRefused)), " bad calls refused, ",
                       CountText(summary.count(Outcome::kAnswered)), " bad calls answered rightly, ",
-                      summary.failures.size(), " failures");
+                      summary.failures.size(), summary.failures.size() == 1 ? " failure" : " failures");
 }
 
 void PrintSummary(const std::vector<std::string>& kinds, const HarnessSummary& summary) {

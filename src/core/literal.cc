@@ -13,7 +13,8 @@ namespace {
 
 absl::Status Wrong(absl::string_view text, absl::string_view why) {
   constexpr size_t kShown = 60;
-  const std::string shown = text.size() > kShown ? absl::StrCat(text.substr(0, kShown), "…") : std::string(text);
+  const std::string shown =
+      text.size() > kShown ? absl::StrCat(text.substr(0, kShown), "…") : std::string(text);
   return absl::InvalidArgumentError(absl::StrCat("is `", shown, "`; ", why, "."));
 }
 
@@ -83,8 +84,8 @@ absl::StatusOr<Tensor> MakeTensor(absl::string_view text, DataType type, const I
   TensorShape shape;
   if (absl::Status status = TensorShape::BuildTensorShape(sizes, &shape); !status.ok()) return status;
   if (shape.num_elements() != static_cast<int64_t>(numbers.size())) {
-    return Wrong(text, absl::StrCat("it has ", numbers.size(), " values, and ", shape.DebugString(), " needs ",
-                                    shape.num_elements()));
+    return Wrong(text, absl::StrCat("it has ", numbers.size(), " values, and ", shape.DebugString(),
+                                    " needs ", shape.num_elements()));
   }
   Tensor tensor;
   if (absl::Status status = Tensor::Allocate(type, shape, &tensor); !status.ok()) return status;
@@ -99,7 +100,8 @@ absl::StatusOr<Tensor> MakeTensor(absl::string_view text, DataType type, const I
 std::vector<std::string> SplitNumbers(absl::string_view text) {
   std::vector<std::string> numbers;
   if (absl::StripAsciiWhitespace(text).empty()) return numbers;
-  for (absl::string_view part : absl::StrSplit(text, ',')) numbers.emplace_back(absl::StripAsciiWhitespace(part));
+  for (absl::string_view part : absl::StrSplit(text, ','))
+    numbers.emplace_back(absl::StripAsciiWhitespace(part));
   return numbers;
 }
 
@@ -110,9 +112,12 @@ absl::StatusOr<Tensor> Ramp(DataType type, const Ints& sizes) {
   if (absl::Status status = Tensor::Allocate(type, shape, &tensor); !status.ok()) return status;
   for (int64_t i = 0; i < shape.num_elements(); ++i) {
     // A type too small for i counts from 1 again.
-    const int64_t value = DataTypeSize(type) == 1 ? i % 127 + 1 : DataTypeSize(type) == 2 ? i % 2048 + 1 : i + 1;
+    const int64_t value = DataTypeSize(type) == 1   ? i % 127 + 1
+                          : DataTypeSize(type) == 2 ? i % 2048 + 1
+                                                    : i + 1;
     if (!ReadElement(absl::StrCat(value), type, tensor.data(), i)) {
-      return absl::InvalidArgumentError(absl::StrCat("is ", DataTypeString(type), ", which holds no numbers."));
+      return absl::InvalidArgumentError(
+          absl::StrCat("is ", DataTypeString(type), ", which holds no numbers."));
     }
   }
   return tensor;
@@ -123,7 +128,8 @@ absl::StatusOr<Tensor> Ramp(DataType type, const Ints& sizes) {
 absl::StatusOr<Ints> ParseInts(absl::string_view text) {
   text = absl::StripAsciiWhitespace(text);
   const absl::string_view whole = text;
-  if (text.size() >= 2 && ((text.front() == '{' && text.back() == '}') || (text.front() == '[' && text.back() == ']'))) {
+  if (text.size() >= 2 &&
+      ((text.front() == '{' && text.back() == '}') || (text.front() == '[' && text.back() == ']'))) {
     text = text.substr(1, text.size() - 2);
   }
   Ints values;

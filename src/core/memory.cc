@@ -26,7 +26,8 @@ size_t DefaultLimit() {
   const char* text = std::getenv("VOXGRAD_CACHE_MB");
   char* end = nullptr;
   const long long megabytes = text != nullptr ? std::strtoll(text, &end, 10) : -1;
-  if (text != nullptr && end != text && *end == '\0' && megabytes >= 0) return static_cast<size_t>(megabytes) << 20;
+  if (text != nullptr && end != text && *end == '\0' && megabytes >= 0)
+    return static_cast<size_t>(megabytes) << 20;
   return static_cast<size_t>(PhysicalMemory() / 16);
 #endif
 }
@@ -110,8 +111,8 @@ class Cache {
   size_t limit_ = DefaultLimit();
 };
 
-// Never destroyed: a tensor may be freed by a destructor that runs after everything here. A forked child cannot know in
-// which state the mutex was, so it starts with a cache of its own.
+// Never destroyed: a tensor may be freed by a destructor that runs after everything here. A forked child
+// cannot know in which state the mutex was, so it starts with a cache of its own.
 Cache* cache = nullptr;
 
 Cache& TheCache() {

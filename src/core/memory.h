@@ -1,5 +1,5 @@
-// Memory for tensors and work space. Large blocks are kept when they are freed and handed out again: filling pages that
-// the system gives for the first time costs more than most ops themselves.
+// Memory for tensors and work space. Large blocks are kept when they are freed and handed out again: filling
+// pages that the system gives for the first time costs more than most ops themselves.
 #ifndef VOXGRAD_CORE_MEMORY_H_
 #define VOXGRAD_CORE_MEMORY_H_
 
@@ -12,11 +12,12 @@ namespace voxgrad {
 /// Bytes of the machine's memory.
 uint64_t PhysicalMemory();
 
-/// At least `bytes`, aligned to 64 and padded to a multiple of 64, not initialised; null when the system has no more.
+/// At least `bytes`, aligned to 64 and padded to a multiple of 64, not initialised; null when the system has
+/// no more.
 std::shared_ptr<void> AllocateMemory(size_t bytes);
 
-/// What is kept for later, and the most that may be: VOXGRAD_CACHE_MB, by default a sixteenth of the machine's memory.
-/// With 0 nothing is kept.
+/// What is kept for later, and the most that may be: VOXGRAD_CACHE_MB, by default a sixteenth of the
+/// machine's memory. With 0 nothing is kept.
 struct MemoryCache {
   static size_t KeptBytes();
   static size_t Limit();

@@ -30,9 +30,9 @@ struct Code {
   const char* code;
   DataType type;
 };
-constexpr Code kCodes[] = {{"f2", DT_HALF},   {"f4", DT_FLOAT},  {"f8", DT_DOUBLE}, {"V2", DT_BFLOAT16},
-                           {"i1", DT_INT8},   {"i2", DT_INT16},  {"i4", DT_INT32},  {"i8", DT_INT64},
-                           {"u1", DT_UINT8},  {"u2", DT_UINT16}, {"u4", DT_UINT32}, {"u8", DT_UINT64},
+constexpr Code kCodes[] = {{"f2", DT_HALF},  {"f4", DT_FLOAT},  {"f8", DT_DOUBLE}, {"V2", DT_BFLOAT16},
+                           {"i1", DT_INT8},  {"i2", DT_INT16},  {"i4", DT_INT32},  {"i8", DT_INT64},
+                           {"u1", DT_UINT8}, {"u2", DT_UINT16}, {"u4", DT_UINT32}, {"u8", DT_UINT64},
                            {"b1", DT_BOOL}};
 
 /// The text between the quotes, brackets or commas behind `key` in the header's dictionary.
@@ -100,7 +100,8 @@ absl::StatusOr<Tensor> ReadNpy(const std::string& path) {
   for (const Code& code : kCodes) {
     if (descr->size() == 3 && descr->substr(1) == code.code) type = code.type;
   }
-  if (type == DT_INVALID) return Wrong(path, absl::StrCat("its type '", *descr, "' is none that the ops take"));
+  if (type == DT_INVALID)
+    return Wrong(path, absl::StrCat("its type '", *descr, "' is none that the ops take"));
   const std::string list = absl::EndsWith(*sizes, ",") ? sizes->substr(0, sizes->size() - 1) : *sizes;
   const absl::StatusOr<Ints> dims = ParseInts(list);
   TensorShape shape;
@@ -118,11 +119,13 @@ absl::StatusOr<Tensor> ReadNpy(const std::string& path) {
   if (std::fread(tensor.data(), 1, tensor.TotalBytes(), file.get()) != tensor.TotalBytes()) {
     return Wrong(path, absl::StrCat("it is too short for ", shape.DebugString()));
   }
-  if (descr->front() == '>') SwapBytes(static_cast<char*>(tensor.data()), shape.num_elements(), DataTypeSize(type));
+  if (descr->front() == '>')
+    SwapBytes(static_cast<char*>(tensor.data()), shape.num_elements(), DataTypeSize(type));
   if (*order != "True") return tensor;
   Tensor row_major;
   if (absl::Status status = Tensor::Allocate(type, shape, &row_major); !status.ok()) return status;
-  Transpose(shape, DataTypeSize(type), static_cast<const char*>(tensor.data()), static_cast<char*>(row_major.data()));
+  Transpose(shape, DataTypeSize(type), static_cast<const char*>(tensor.data()),
+            static_cast<char*>(row_major.data()));
   return row_major;
 }
 

@@ -10,9 +10,9 @@
 namespace voxgrad {
 
 /// Calls `body(begin, end)` for consecutive pieces of [0, items), each piece once, in any order and on any
-/// thread. The pieces follow from `items` and `cost_per_item` (in elementary steps, about a nanosecond) alone,
-/// never from the number of threads, so whatever a body sums within its piece has the same bits everywhere.
-/// Work of less than two pieces stays on the caller's thread.
+/// thread. The pieces follow from `items` and `cost_per_item` (in elementary steps, about a nanosecond)
+/// alone, never from the number of threads, so whatever a body sums within its piece has the same bits
+/// everywhere. Work of less than two pieces stays on the caller's thread.
 ///
 /// A piece that runs out of memory, or an interrupt, ends the loop early; the ScopedRun around it knows.
 void ParallelFor(int64_t items, int64_t cost_per_item, absl::FunctionRef<void(int64_t, int64_t)> body);

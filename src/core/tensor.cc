@@ -57,16 +57,17 @@ class Summary {
 
 absl::Status Tensor::Allocate(DataType dtype, const TensorShape& shape, Tensor* tensor) {
   const int64_t size = DataTypeSize(dtype);
-  if (size == 0) return absl::InvalidArgumentError(absl::StrCat(DataTypeString(dtype), " tensors hold no numbers"));
+  if (size == 0)
+    return absl::InvalidArgumentError(absl::StrCat(DataTypeString(dtype), " tensors hold no numbers"));
   int64_t bytes = 0;
   const bool fits = !__builtin_mul_overflow(shape.num_elements(), size, &bytes);
-  // Linux hands out more memory than there is and kills the process that writes to it; so what the machine can never
-  // hold is refused here, with a sentence.
+  // Linux hands out more memory than there is and kills the process that writes to it; so what the machine
+  // can never hold is refused here, with a sentence.
   if (!fits || static_cast<uint64_t>(bytes) > PhysicalMemory()) {
-    return absl::ResourceExhaustedError(absl::StrCat(
-        "a ", DataTypeString(dtype), " tensor of ", shape.DebugString(), " needs ",
-        fits ? absl::StrCat(bytes >> 20, " MiB") : "more bytes than 2^63", ", and this machine has ",
-        PhysicalMemory() >> 20, " MiB"));
+    return absl::ResourceExhaustedError(
+        absl::StrCat("a ", DataTypeString(dtype), " tensor of ", shape.DebugString(), " needs ",
+                     fits ? absl::StrCat(bytes >> 20, " MiB") : "more bytes than 2^63",
+                     ", and this machine has ", PhysicalMemory() >> 20, " MiB"));
   }
   std::shared_ptr<void> memory = AllocateMemory(static_cast<size_t>(bytes));
   if (memory == nullptr) {

@@ -44,7 +44,8 @@ TensorShape::TensorShape(absl::Span<const int64_t> dims) : dims_(dims.begin(), d
 
 absl::Status TensorShape::BuildTensorShape(absl::Span<const int64_t> dims, TensorShape* shape) {
   if (dims.size() > kMaxDims) {
-    return absl::InvalidArgumentError(absl::StrCat("has ", dims.size(), " dimensions; the most is ", kMaxDims));
+    return absl::InvalidArgumentError(
+        absl::StrCat("has ", dims.size(), " dimensions; the most is ", kMaxDims));
   }
   for (int64_t dim : dims) {
     if (dim < 0) return absl::InvalidArgumentError(absl::StrCat("has a size below 0: ", ShapeString(dims)));

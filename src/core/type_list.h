@@ -18,8 +18,8 @@ struct TypeTag {
 
 using FloatTypes = TypeList<Half, BFloat16, float, double>;
 using IntegerTypes = TypeList<int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t>;
-using RealTypes = TypeList<Half, BFloat16, float, double, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t,
-                           uint32_t, uint64_t>;
+using RealTypes = TypeList<Half, BFloat16, float, double, int8_t, int16_t, int32_t, int64_t, uint8_t,
+                           uint16_t, uint32_t, uint64_t>;
 
 /// Calls `f(TypeTag<T>())` for the C++ type behind `type`; false when it is not in the list.
 template <class... Ts, class F>

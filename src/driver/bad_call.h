@@ -22,8 +22,9 @@ struct RawCall {
   std::string Text() const;
 };
 
-/// Makes the call. OK when the op refuses it with a proper error (then *refused is true) or gives what the
-/// reference gives; else what is wrong with the answer.
+/// Makes the call (unless the result is too large to compute in passing). OK when the op refuses it with a
+/// proper error (then *refused is true) or gives what the reference gives; else what is wrong with the
+/// answer.
 absl::Status CheckRawCall(const RawCall& call, bool* refused);
 
 }  // namespace voxgrad::driver

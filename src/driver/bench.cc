@@ -29,7 +29,8 @@ absl::Status TimeCalls(const PreparedCall& call, const Effort& effort, std::vect
 }
 
 /// One round of a peer; false when there is no point in another.
-bool AskPeer(Peer* peer, const BenchCell& cell, const Effort& effort, std::vector<double>* times, PeerTime* result) {
+bool AskPeer(Peer* peer, const BenchCell& cell, const Effort& effort, std::vector<double>* times,
+             PeerTime* result) {
   absl::StatusOr<std::vector<double>> answer = peer->Time(cell, effort);
   // Its threads spin for a while before they sleep, on cores that the next one needs.
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
@@ -49,12 +50,14 @@ struct Contender {
 absl::Status RunRounds(const PreparedCall& call, const BenchOptions& options, const Ceilings& ceilings,
                        const std::vector<std::unique_ptr<Peer>>& peers, CellResult* result) {
   const Effort effort = {GetNumThreads(), 3, options.seconds};
+  const DataType type = result->cell.line.type;
   Mover mover(result->work.traffic);
-  double moving = 0;
+  double moving = 0, peak = ceilings.flops(type);
   Contender ours;
   std::vector<Contender> others(peers.size());
   for (int round = 0; round < options.rounds; ++round) {
     moving = mover.Sweep(options.seconds / 3);
+    if (result->work.flops > 0) peak = std::max(peak, PeakFlops(type, options.seconds / 10));
     if (!ours.done) {
       if (absl::Status status = TimeCalls(call, effort, &ours.times); !status.ok()) return status;
       ours.done = ours.times.back() >= kSlow;
@@ -71,7 +74,7 @@ absl::Status RunRounds(const PreparedCall& call, const BenchOptions& options, co
   result->seconds = Median(ours.times);
   result->fastest = *std::min_element(ours.times.begin(), ours.times.end());
   result->runs = ours.times.size();
-  const double computing = result->work.flops / ceilings.flops(result->cell.line.type);
+  const double computing = result->work.flops / peak;
   result->ceiling_seconds = std::max(moving, computing);
   result->memory_bound = moving >= computing;
   return absl::OkStatus();

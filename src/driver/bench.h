@@ -33,11 +33,12 @@ struct CellResult {
   BenchCell cell;
   Work work;
   std::string implementation;
-  std::string error;  // why it did not run
+  std::string error;   // why it did not run
   double seconds = 0;  // median
   double fastest = 0;
   size_t runs = 0;
-  double ceiling_seconds = 0;  // moving the same bytes, or multiplying at the peak rate: whichever takes longer
+  double ceiling_seconds =
+      0;  // moving the same bytes, or multiplying at the peak rate: whichever takes longer
   bool memory_bound = true;
   bool beyond_cache = true;  // what must be moved does not fit into the shared cache
   std::vector<PeerTime> peers;
@@ -50,7 +51,7 @@ struct CellResult {
 };
 
 struct BenchOptions {
-  int rounds = 3;       // of asking everyone in turn, so that noise hits all alike
+  int rounds = 3;         // of asking everyone in turn, so that noise hits all alike
   double seconds = 0.15;  // of each in a round
 };
 
@@ -59,13 +60,13 @@ CellResult MeasureCell(const BenchCell& cell, const BenchOptions& options, const
 
 /// Geometric means over a group of cells.
 struct BenchMean {
-  std::string group;  // "pooling bf16"
+  std::string group;          // "pooling bf16"
   bool beyond_cache = false;  // only those
   size_t cells = 0;
   double share = 0;
-  size_t compared = 0;       // cells that another library runs too
-  double faster = 0;         // than the fastest of them; above 1 is faster
-  double least_faster = 0;   // the worst of these cells
+  size_t compared = 0;      // cells that another library runs too
+  double faster = 0;        // than the fastest of them; above 1 is faster
+  double least_faster = 0;  // the worst of these cells
 };
 std::vector<BenchMean> Means(const std::vector<CellResult>& results);
 

@@ -69,7 +69,8 @@ absl::Status Peer::Start() {
     return absl::NotFoundError(absl::StrCat(command_[0], " cannot be run."));
   }
   const absl::StatusOr<std::string> answer = ReadLine(kStartMs);
-  if (!answer.ok()) return absl::NotFoundError(absl::StrCat(library_, " does not start: ", answer.status().message()));
+  if (!answer.ok())
+    return absl::NotFoundError(absl::StrCat(library_, " does not start: ", answer.status().message()));
   const Json hello = Json::parse(*answer, nullptr, /*allow_exceptions=*/false);
   if (!hello.is_object() || !hello.contains("title")) {
     const std::string reason = hello.is_object() ? hello.value("error", "") : *answer;
@@ -85,12 +86,15 @@ absl::StatusOr<std::vector<double>> Peer::Time(const BenchCell& cell, const Effo
     if (absl::Status status = Start(); !status.ok()) return status;
   }
   const std::string request = PeerRequest(cell, effort) + "\n";
-  if (send(socket_, request.data(), request.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(request.size())) return Died();
+  if (send(socket_, request.data(), request.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(request.size()))
+    return Died();
   const absl::StatusOr<std::string> answer = ReadLine(kAnswerMs);
   if (!answer.ok()) return answer.status();
   const Json times = Json::parse(*answer, nullptr, /*allow_exceptions=*/false);
-  if (times.is_object() && times.contains("refused")) return absl::UnimplementedError(times.value("refused", ""));
-  if (!times.is_object() || !times.contains("seconds")) return absl::InternalError(absl::StrCat("answers ", *answer));
+  if (times.is_object() && times.contains("refused"))
+    return absl::UnimplementedError(times.value("refused", ""));
+  if (!times.is_object() || !times.contains("seconds"))
+    return absl::InternalError(absl::StrCat("answers ", *answer));
   return times["seconds"].get<std::vector<double>>();
 }
 

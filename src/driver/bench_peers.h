@@ -17,8 +17,8 @@ struct Effort {
   double seconds = 0.2;
 };
 
-/// Runs `python script library`, which reads a request a line and answers each with a line. It is started again after
-/// it died.
+/// Runs `python script library`, which reads a request a line and answers each with a line. It is started
+/// again after it died.
 class Peer {
  public:
   Peer(std::vector<std::string> command, std::string library)

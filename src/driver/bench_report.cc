@@ -33,7 +33,8 @@ BenchMean MeanOf(const std::string& group, bool beyond_cache, const std::vector<
 Json PeersJson(const std::vector<PeerTime>& peers) {
   Json object = Json::object();
   for (const PeerTime& peer : peers) {
-    object[peer.library] = peer.seconds > 0 ? Json{{"ms", peer.seconds * 1e3}} : Json{{"refused", peer.refused}};
+    object[peer.library] =
+        peer.seconds > 0 ? Json{{"ms", peer.seconds * 1e3}} : Json{{"refused", peer.refused}};
   }
   return object;
 }
@@ -74,7 +75,8 @@ Json CeilingsJson(const Ceilings& c) {
 }
 
 Json MachineJson(const Machine& m) {
-  return {{"cpu", m.cpu}, {"simd", m.simd}, {"threads", m.threads}, {"shared_cache", m.shared_cache}, {"memory", m.memory}};
+  return {{"cpu", m.cpu},       {"simd", m.simd}, {"threads", m.threads}, {"shared_cache", m.shared_cache},
+          {"memory", m.memory}, {"load", m.load}};
 }
 
 }  // namespace
@@ -90,8 +92,9 @@ std::vector<BenchMean> Means(const std::vector<CellResult>& results) {
           if (type != DT_INVALID && result.cell.line.type != type) continue;
           if (result.beyond_cache || !beyond_cache) group.push_back(&result);
         }
-        const std::string name = absl::StrCat(convolves ? "convolution" : "pooling",
-                                              type == DT_INVALID ? "" : absl::StrCat(" ", ShortTypeString(type)));
+        const std::string name =
+            absl::StrCat(convolves ? "convolution" : "pooling",
+                         type == DT_INVALID ? "" : absl::StrCat(" ", ShortTypeString(type)));
         if (!group.empty()) means.push_back(MeanOf(name, beyond_cache, group));
       }
     }
@@ -113,7 +116,8 @@ std::string ReportJson(const BenchReport& report) {
                   {"count", mean.cells},
                   {"share", mean.share}};
     if (mean.compared > 0) {
-      entry.update({{"compared", mean.compared}, {"faster", mean.faster}, {"least_faster", mean.least_faster}});
+      entry.update(
+          {{"compared", mean.compared}, {"faster", mean.faster}, {"least_faster", mean.least_faster}});
     }
     json["means"].push_back(entry);
   }

@@ -57,7 +57,8 @@ absl::StatusOr<std::vector<BenchCell>> ReadWorkloads(absl::string_view json) {
   if (!object.is_object()) return absl::InvalidArgumentError("The workloads are no JSON object.");
   std::vector<BenchCell> cells;
   for (const auto& [name, text] : object.items()) {
-    if (!text.is_string()) return absl::InvalidArgumentError(absl::StrCat("The workload ", name, " is no line."));
+    if (!text.is_string())
+      return absl::InvalidArgumentError(absl::StrCat("The workload ", name, " is no line."));
     absl::StatusOr<Line> line = ParseLine(text.get<std::string>());
     if (!line.ok()) return line.status();
     if (absl::StatusOr<Work> work = WorkOf(*line); !work.ok()) return work.status();
@@ -97,8 +98,10 @@ std::vector<BenchCell> ExpandCells(const std::vector<BenchCell>& workloads) {
 absl::StatusOr<Work> WorkOf(const Line& line) {
   const Kind kind = KindOf(line.op);
   if (kind == Kind::kOther) {
-    return absl::UnimplementedError(absl::StrCat(line.op, " is no gradient with respect to the input of a pooling or a "
-                                                          "convolution; the benchmark knows the costs of those."));
+    return absl::UnimplementedError(
+        absl::StrCat(line.op,
+                     " is no gradient with respect to the input of a pooling or a "
+                     "convolution; the benchmark knows the costs of those."));
   }
   const auto batch = static_cast<double>(line.shape[0]);
   const auto channels = static_cast<double>(line.shape[line.layout.find('C')]);
@@ -139,8 +142,8 @@ absl::StatusOr<CellFilter> CellFilter::Parse(const std::vector<std::string>& pat
 }
 
 bool CellFilter::Matches(const BenchCell& cell) const {
-  const std::string text = absl::StrCat(cell.name, " ", cell.line.op, " ", ShortTypeString(cell.line.type), " ",
-                                        absl::AsciiStrToLower(cell.line.layout));
+  const std::string text = absl::StrCat(cell.name, " ", cell.line.op, " ", ShortTypeString(cell.line.type),
+                                        " ", absl::AsciiStrToLower(cell.line.layout));
   return std::all_of(patterns_.begin(), patterns_.end(),
                      [&](const std::regex& pattern) { return std::regex_search(text, pattern); });
 }

@@ -1,4 +1,5 @@
-// What the benchmark runs: gradients of known networks as problem lines, each in several types and both layouts.
+// What the benchmark runs: gradients of known networks as problem lines, each in several types and both
+// layouts.
 #ifndef VOXGRAD_DRIVER_BENCH_WORKLOADS_H_
 #define VOXGRAD_DRIVER_BENCH_WORKLOADS_H_
 
@@ -36,7 +37,8 @@ Line OtherLayout(Line line);
 /// What a gradient with respect to the input costs at least.
 struct Work {
   Traffic traffic;  // inputs whose values matter, and the result, each once
-  double flops = 0;  // multiplications and additions of a convolution that meet a cell; padding is not counted
+  double flops =
+      0;  // multiplications and additions of a convolution that meet a cell; padding is not counted
 };
 absl::StatusOr<Work> WorkOf(const Line& line);
 

@@ -12,8 +12,10 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 constexpr size_t kLine = 64;  // bytes of a cache line
 
-/// Reads some lines and writes some others; what is written depends on what was read, so that nothing is left out.
-void MoveLines(const uint32_t* HWY_RESTRICT from, size_t read, uint32_t* HWY_RESTRICT to, size_t written, bool stream) {
+/// Reads some lines and writes some others; what is written depends on what was read, so that nothing is left
+/// out.
+void MoveLines(const uint32_t* HWY_RESTRICT from, size_t read, uint32_t* HWY_RESTRICT to, size_t written,
+               bool stream) {
   const hn::ScalableTag<uint32_t> d;
   const size_t lanes = hn::Lanes(d);
   const size_t read_end = read * kLine / sizeof(uint32_t), written_end = written * kLine / sizeof(uint32_t);
@@ -27,7 +29,8 @@ void MoveLines(const uint32_t* HWY_RESTRICT from, size_t read, uint32_t* HWY_RES
   }
   for (; i < read_end; i += lanes) a = hn::Or(a, hn::Load(d, from + i));
   const auto sum = hn::Or(hn::Or(a, b), hn::Or(c, e));
-  if (written == 0 && !hn::AllTrue(d, hn::Eq(sum, hn::Zero(d)))) hwy::FlushStream();  // reads only: the sum is used
+  if (written == 0 && !hn::AllTrue(d, hn::Eq(sum, hn::Zero(d))))
+    hwy::FlushStream();  // reads only: the sum is used
   if (stream) {
     for (size_t j = 0; j < written_end; j += lanes) hn::Stream(sum, d, to + j);
   } else {
@@ -40,7 +43,10 @@ double MultiplyAdd(int64_t rounds, float* sink) {
   const hn::ScalableTag<float> d;
   using V = decltype(hn::Zero(d));
   const V x = hn::Set(d, 0.5f), y = hn::Set(d, 1.0f);
-  V a = x, b = x, c = x, e = x, f = x, g = x, h = x, i = x, j = x, k = x, l = x, m = x;
+  // Chains that begin alike would be one chain to the compiler.
+  V a = hn::Iota(d, 1), b = hn::Iota(d, 2), c = hn::Iota(d, 3), e = hn::Iota(d, 4), f = hn::Iota(d, 5),
+    g = hn::Iota(d, 6), h = hn::Iota(d, 7), i = hn::Iota(d, 8), j = hn::Iota(d, 9), k = hn::Iota(d, 10),
+    l = hn::Iota(d, 11), m = hn::Iota(d, 12);
   for (int64_t round = 0; round < rounds; ++round) {
     a = hn::MulAdd(a, x, y), b = hn::MulAdd(b, x, y), c = hn::MulAdd(c, x, y), e = hn::MulAdd(e, x, y);
     f = hn::MulAdd(f, x, y), g = hn::MulAdd(g, x, y), h = hn::MulAdd(h, x, y), i = hn::MulAdd(i, x, y);
@@ -55,7 +61,6 @@ double MultiplyAdd(int64_t rounds, float* sink) {
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-#include <unistd.h>
 #if HWY_ARCH_X86_64
 #include <immintrin.h>
 #endif
@@ -65,9 +70,11 @@ HWY_AFTER_NAMESPACE();
 #include <cstring>
 #include <fstream>
 #include <limits>
+#include <map>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
 #include "core/memory.h"
 #include "core/parallel.h"
 #include "driver/bench_statistics.h"
@@ -97,7 +104,7 @@ bool HasBFloat16Dot() { return __builtin_cpu_supports("avx512bf16"); }
 __attribute__((target("avx512f,avx512bf16"))) double BFloat16Dot(int64_t rounds, float* sink) {
   const __m512bh x = _mm512_cvtne2ps_pbh(_mm512_set1_ps(0.25f), _mm512_set1_ps(0.5f));
   __m512 chain[12];
-  for (__m512& c : chain) c = _mm512_set1_ps(0.5f);
+  for (int i = 0; i < 12; ++i) chain[i] = _mm512_set1_ps(static_cast<float>(i + 1));
   for (int64_t round = 0; round < rounds; ++round) {
 #pragma GCC unroll 12
     for (__m512& c : chain) c = _mm512_dpbf16_ps(c, x, x);
@@ -134,6 +141,27 @@ double BestFlops(Chains chains, double seconds) {
     best = std::max(best, flops / watch.Seconds());
   } while (all.Seconds() < seconds);
   return best;
+}
+
+/// Bytes of the last level of cache, over all CPUs; 0 where the system does not say.
+int64_t SharedCache() {
+  // Not sysconf(): glibc 2.36 multiplies by cores that a virtual machine does not have.
+  std::map<std::string, int64_t> caches;  // by the CPUs that share one
+  for (int cpu = 0; cpu < 4096; ++cpu) {
+    for (int index = 3; index >= 0; --index) {
+      const std::string folder = absl::StrCat("/sys/devices/system/cpu/cpu", cpu, "/cache/index", index, "/");
+      std::ifstream size(folder + "size"), sharers(folder + "shared_cpu_list");
+      int64_t kilobytes = 0;
+      std::string cpus;
+      if (!(size >> kilobytes) || !(sharers >> cpus)) continue;
+      caches[cpus] = kilobytes << 10;
+      break;
+    }
+    if (caches.empty()) break;
+  }
+  int64_t bytes = 0;
+  for (const auto& [cpus, size] : caches) bytes += size;
+  return bytes;
 }
 
 }  // namespace
@@ -197,8 +225,9 @@ Machine ThisMachine() {
   }
   machine.simd = hwy::TargetName(hwy::SupportedAndGeneratedTargets().front());
   machine.threads = GetNumThreads();
-  machine.shared_cache = std::max<int64_t>(0, sysconf(_SC_LEVEL3_CACHE_SIZE));
+  machine.shared_cache = SharedCache();
   machine.memory = PhysicalMemory();
+  std::ifstream("/proc/loadavg") >> machine.load;
   return machine;
 }
 

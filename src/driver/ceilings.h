@@ -20,9 +20,9 @@ struct Traffic {
   }
 };
 
-/// Seconds in which the machine reads and writes so much in one sweep through memory, all threads, at best. Ordinary and
-/// non-temporal stores and several patterns are tried. What fits into the caches stays there from sweep to sweep, as it
-/// does between the calls of an op. Infinity when there is no memory for it.
+/// Seconds in which the machine reads and writes so much in one sweep through memory, all threads, at best.
+/// Ordinary and non-temporal stores and several patterns are tried. What fits into the caches stays there
+/// from sweep to sweep, as it does between the calls of an op. Infinity when there is no memory for it.
 class Mover {
  public:
   explicit Mover(const Traffic& traffic);
@@ -38,8 +38,8 @@ class Mover {
   double best_;
 };
 
-/// Multiplications and additions a second, all threads, at best: fused in float, or pairs of bfloat16 added up in
-/// float where the machine has an instruction for that and it is faster.
+/// Multiplications and additions a second, all threads, at best: fused in float, or pairs of bfloat16 added
+/// up in float where the machine has an instruction for that and it is faster.
 double PeakFlops(DataType type, double seconds);
 
 /// The machine, in a few words and numbers.
@@ -49,6 +49,10 @@ struct Machine {
   int threads = 1;
   int64_t shared_cache = 0;  // bytes of the last level
   uint64_t memory = 0;
+  double load = 0;  // processes that were running in the last minute, on average
+
+  /// Others use so much of it that times are not to be trusted.
+  bool busy() const { return load > 0.5 * threads; }
 };
 Machine ThisMachine();
 

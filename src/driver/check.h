@@ -17,20 +17,23 @@ struct Tolerance {
 };
 Tolerance ToleranceFor(DataType type, int64_t terms);
 
-/// OK when `actual` is `expected` within the tolerance, NaN where it has NaN; else a sentence that says where not.
+/// OK when `actual` is `expected` within the tolerance, NaN where it has NaN; else a sentence that says where
+/// not.
 absl::Status Compare(const Tensor& actual, const Tensor& expected, const Tolerance& tolerance);
 
 /// True when the two hold the same bits.
 bool SameBits(const Tensor& a, const Tensor& b);
 
 /// Runs one implementation (or the first that takes the problem, for an empty name) and says who answered.
-absl::StatusOr<Tensor> RunWith(const PreparedCall& call, const std::string& implementation, KernelTrace* trace);
+absl::StatusOr<Tensor> RunWith(const PreparedCall& call, const std::string& implementation,
+                               KernelTrace* trace);
 
-/// The names of the implementations that take the problem; the reference is the last.
+/// The names of the implementations that take the problem; the reference is the last. An op that asks no list
+/// has one way to run, the empty name.
 absl::StatusOr<std::vector<std::string>> Takers(const PreparedCall& call);
 
-/// Every implementation that takes the problem gives the reference's result within tolerance, with the same bits
-/// on 1, 2 and 5 threads.
+/// Every implementation that takes the problem gives the reference's result within tolerance, with the same
+/// bits on 1, 2 and 5 threads.
 absl::Status CheckCall(const PreparedCall& call);
 
 }  // namespace voxgrad::driver

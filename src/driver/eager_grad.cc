@@ -14,7 +14,10 @@ namespace {
 class EagerGrad : public Grad {
  public:
   EagerGrad(const PreparedCall& call, const OpCall& op_call, std::vector<Tensor> outputs, Tensor upstream)
-      : Grad(op_call), call_(call), outputs_(std::move(outputs)), upstream_(std::move(upstream)),
+      : Grad(op_call),
+        call_(call),
+        outputs_(std::move(outputs)),
+        upstream_(std::move(upstream)),
         gradients_(call.inputs.size()) {}
 
   Value input(absl::string_view name) override {
@@ -25,7 +28,8 @@ class EagerGrad : public Grad {
   Value shape(Value value) override { return Keep(Tensor::Sizes(At(value).shape().dim_sizes())); }
   Value zeros_like(Value value) override {
     Tensor zeros;
-    if (absl::Status s = Tensor::Allocate(At(value).dtype(), At(value).shape(), &zeros); !s.ok()) return Fail(s);
+    if (absl::Status s = Tensor::Allocate(At(value).dtype(), At(value).shape(), &zeros); !s.ok())
+      return Fail(s);
     std::memset(zeros.data(), 0, zeros.TotalBytes());
     return Keep(zeros);
   }
@@ -45,7 +49,8 @@ class EagerGrad : public Grad {
       if (mine >= 0) slots[i] = call().attrs()[static_cast<size_t>(mine)];
     }
     absl::InlinedVector<Tensor, 1> results;
-    if (absl::Status s = Invoke(*op, tensors, std::move(slots), InvokeOptions(), &results); !s.ok()) return Fail(s);
+    if (absl::Status s = Invoke(*op, tensors, std::move(slots), InvokeOptions(), &results); !s.ok())
+      return Fail(s);
     return Keep(results[0]);
   }
 
@@ -95,7 +100,8 @@ absl::StatusOr<Tensor> Step(const Tensor& a, const Tensor& b, double t) {
 }
 
 /// <f(x + t·direction), weights> for input i of the call.
-absl::StatusOr<double> Probe(PreparedCall call, size_t i, const Tensor& direction, double t, const Tensor& weights) {
+absl::StatusOr<double> Probe(PreparedCall call, size_t i, const Tensor& direction, double t,
+                             const Tensor& weights) {
   absl::StatusOr<Tensor> moved = Step(call.inputs[i], direction, t);
   if (!moved.ok()) return moved.status();
   call.inputs[i] = *moved;
@@ -121,7 +127,8 @@ absl::StatusOr<std::vector<std::vector<Tensor>>> Gradients(const PreparedCall& c
   for (const Tensor& input : call.inputs) types.push_back(input.dtype());
   if (absl::Status status = CompleteSlots(*call.op, "", types, &slots); !status.ok()) return status;
   const OpCall op_call(*call.op, "", slots);
-  if (call.op->gradient == nullptr) return absl::NotFoundError(absl::StrCat(call.op->name, " has no gradient."));
+  if (call.op->gradient == nullptr)
+    return absl::NotFoundError(absl::StrCat(call.op->name, " has no gradient."));
   EagerGrad grad(call, op_call, *std::move(outputs), upstream);
   if (absl::Status status = call.op->gradient(grad); !status.ok()) return status;
   return grad.take();
@@ -131,7 +138,8 @@ absl::StatusOr<double> GradientError(const PreparedCall& call, uint64_t seed) {
   Random random(seed);
   const absl::StatusOr<std::vector<Tensor>> results = call.Run();
   if (!results.ok()) return results.status();
-  const absl::StatusOr<Tensor> weights = RandomTensor(DT_DOUBLE, results->front().shape(), Values::kReal, &random);
+  const absl::StatusOr<Tensor> weights =
+      RandomTensor(DT_DOUBLE, results->front().shape(), Values::kReal, &random);
   if (!weights.ok()) return weights.status();
   const auto gradients = Gradients(call, *weights);
   if (!gradients.ok()) return gradients.status();
@@ -143,9 +151,11 @@ absl::StatusOr<double> GradientError(const PreparedCall& call, uint64_t seed) {
       return absl::InternalError(absl::StrCat("the gradient of ", call.op->inputs[i].name, " is ",
                                               gradient.DebugString(0), ", not of the shape of the input"));
     }
-    const bool differentiable = call.op->inputs[i].name != "orig_input" && call.op->inputs[i].name != "orig_output";
+    const bool differentiable =
+        call.op->inputs[i].name != "orig_input" && call.op->inputs[i].name != "orig_output";
     if (!differentiable && IsZero(gradient)) continue;
-    const absl::StatusOr<Tensor> direction = RandomTensor(DT_DOUBLE, gradient.shape(), Values::kReal, &random);
+    const absl::StatusOr<Tensor> direction =
+        RandomTensor(DT_DOUBLE, gradient.shape(), Values::kReal, &random);
     if (!direction.ok()) return direction.status();
     constexpr double kStep = 1e-6;
     const absl::StatusOr<double> above = Probe(call, i, *direction, kStep, *weights);

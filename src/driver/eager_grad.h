@@ -14,9 +14,9 @@ namespace voxgrad::driver {
 /// without one (sizes) has an empty entry.
 absl::StatusOr<std::vector<std::vector<Tensor>>> Gradients(const PreparedCall& call, const Tensor& upstream);
 
-/// Compares the gradient of a call in double with central differences along random directions. The result is the
-/// largest difference, relative to the gradient's size, over all differentiable inputs. Inputs whose gradient is
-/// zero by definition (orig_input of MaxPoolGrad) are left out.
+/// Compares the gradient of a call in double with central differences along random directions. The result is
+/// the largest difference, relative to the gradient's size, over all differentiable inputs. Inputs whose
+/// gradient is zero by definition (orig_input of MaxPoolGrad) are left out.
 absl::StatusOr<double> GradientError(const PreparedCall& call, uint64_t seed);
 
 }  // namespace voxgrad::driver

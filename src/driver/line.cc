@@ -38,13 +38,15 @@ bool ReadAxes(absl::string_view text, size_t rank, Ints* axes) {
 /// "1.0x2.1" to {1, 0, 2, 1}.
 bool ReadPads(absl::string_view text, size_t rank, Ints* pads) {
   Ints axes;
-  if (!ReadSizes(absl::StrJoin(absl::StrSplit(text, '.'), "x"), &axes) || axes.size() != 2 * rank) return false;
+  if (!ReadSizes(absl::StrJoin(absl::StrSplit(text, '.'), "x"), &axes) || axes.size() != 2 * rank)
+    return false;
   *pads = axes;
   return true;
 }
 
 bool ReadNumber(absl::string_view token, absl::string_view prefix, int64_t* number) {
-  return absl::StartsWith(token, prefix) && absl::SimpleAtoi(token.substr(prefix.size()), number) && *number > 0;
+  return absl::StartsWith(token, prefix) && absl::SimpleAtoi(token.substr(prefix.size()), number) &&
+         *number > 0;
 }
 
 /// One of the tokens behind the shape.
@@ -58,8 +60,11 @@ absl::Status ReadToken(absl::string_view token, Line* line) {
   const struct {
     const char* prefix;
     int64_t* number;
-  } numbers[] = {{"kc", &line->channel_window}, {"sc", &line->channel_stride}, {"o", &line->out_channels},
-                 {"g", &line->groups},          {"seed", &seed}};
+  } numbers[] = {{"kc", &line->channel_window},
+                 {"sc", &line->channel_stride},
+                 {"o", &line->out_channels},
+                 {"g", &line->groups},
+                 {"seed", &seed}};
   if (token == "same" || token == "valid") {
     line->padding = absl::AsciiStrToUpper(token);
     return absl::OkStatus();
@@ -91,7 +96,8 @@ absl::Status ReadToken(absl::string_view token, Line* line) {
 }
 
 std::string AxesText(const char* prefix, const Ints& axes) {
-  const bool equal = std::all_of(axes.begin(), axes.end(), [&](int64_t axis) { return axis == axes.front(); });
+  const bool equal =
+      std::all_of(axes.begin(), axes.end(), [&](int64_t axis) { return axis == axes.front(); });
   return absl::StrCat(" ", prefix, equal ? absl::StrCat(axes.front()) : absl::StrJoin(axes, "x"));
 }
 
@@ -99,7 +105,8 @@ std::string AxesText(const char* prefix, const Ints& axes) {
 Ints InLayout(const Line& line, const Ints& space, int64_t channel) {
   Ints entries(line.layout.size(), 1);
   size_t next = 0;
-  for (size_t i = 1; i < line.layout.size(); ++i) entries[i] = line.layout[i] == 'C' ? channel : space[next++];
+  for (size_t i = 1; i < line.layout.size(); ++i)
+    entries[i] = line.layout[i] == 'C' ? channel : space[next++];
   return entries;
 }
 
@@ -131,9 +138,7 @@ std::vector<NamedAttribute> Attributes(const Line& line, const Op& op) {
 
 struct RoleShapes {
   Ints in, filter, out;
-  const Ints& of(Role role) const {
-    return role == Role::kInput ? in : role == Role::kFilter ? filter : out;
-  }
+  const Ints& of(Role role) const { return role == Role::kInput ? in : role == Role::kFilter ? filter : out; }
 };
 
 /// The op at the root of a chain of gradients: MaxPool3D for MaxPool3DGradGrad.
@@ -151,7 +156,8 @@ absl::Status InferOut(const Line& line, const Op& forward, RoleShapes* shapes) {
   }
   AttrSlots slots;
   std::vector<PartialTensorShape> outputs;
-  if (absl::Status status = FillSlots(forward, "", Attributes(line, forward), &slots); !status.ok()) return status;
+  if (absl::Status status = FillSlots(forward, "", Attributes(line, forward), &slots); !status.ok())
+    return status;
   if (absl::Status status = InferShapes(forward, "", inputs, &slots, &outputs); !status.ok()) return status;
   shapes->out.assign(outputs[0].dim_sizes().begin(), outputs[0].dim_sizes().end());
   return absl::OkStatus();
@@ -193,7 +199,8 @@ absl::StatusOr<Line> ParseLine(absl::string_view text) {
   const std::vector<std::string> tokens = absl::StrSplit(text, absl::ByAnyChar(" \t\n"), absl::SkipEmpty());
   if (tokens.size() < 4) {
     return absl::InvalidArgumentError(
-        "A problem line is `OP TYPE LAYOUT SHAPE …`, for instance: AvgPool3DGrad f32 ndhwc 1x96x96x96x32 k3 s1 same");
+        "A problem line is `OP TYPE LAYOUT SHAPE …`, for instance: AvgPool3DGrad f32 ndhwc 1x96x96x96x32 k3 "
+        "s1 same");
   }
   Line line;
   line.op = tokens[0];

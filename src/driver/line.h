@@ -5,10 +5,11 @@
 //     MaxPool f16 nhwc 1x8x8x12 kc4 sc4 valid
 //     MaxPoolGrad u8 nchw 1x3x7x7 k3 s2 pad1.0x2.1
 //
-// op, type, layout, input shape in that layout; then in any order: k window, s strides, d dilations (one number for
-// all axes of space or one each), kc and sc window and stride over the channels, o output channels and g groups of a
-// convolution, same | valid | padB.A for each axis, in=TYPE for the values of MaxPool3DGrad, seedN, and what the random
-// values are: eighths (the default: sums stay exact, ties happen), real, or special (with NaN and infinities).
+// op, type, layout, input shape in that layout; then in any order: k window, s strides, d dilations (one
+// number for all axes of space or one each), kc and sc window and stride over the channels, o output channels
+// and g groups of a convolution, same | valid | padB.A for each axis, in=TYPE for the values of
+// MaxPool3DGrad, seedN, and what the random values are: eighths (the default: sums stay exact, ties happen),
+// real, or special (with NaN and infinities).
 #ifndef VOXGRAD_DRIVER_LINE_H_
 #define VOXGRAD_DRIVER_LINE_H_
 

@@ -18,7 +18,8 @@ DataType DefaultType(const Op& op, const ArgDef& arg) {
   if (arg.type_attr.empty()) return arg.type;
   const AttrDef& attr = op.attrs[static_cast<size_t>(op.AttrIndex(arg.type_attr))];
   const DataType wanted = arg.sizes ? DT_INT32 : DT_FLOAT;
-  if (attr.types.empty() || std::find(attr.types.begin(), attr.types.end(), wanted) != attr.types.end()) return wanted;
+  if (attr.types.empty() || std::find(attr.types.begin(), attr.types.end(), wanted) != attr.types.end())
+    return wanted;
   return attr.types.front();
 }
 
@@ -36,7 +37,8 @@ absl::StatusOr<Tensor> ReadTensor(const Op& op, const ArgDef& arg, const std::st
 
 absl::StatusOr<std::vector<Tensor>> PreparedCall::Run() const {
   absl::InlinedVector<Tensor, 1> outputs;
-  if (absl::Status status = Invoke(*op, inputs, slots, InvokeOptions(), &outputs); !status.ok()) return status;
+  if (absl::Status status = Invoke(*op, inputs, slots, InvokeOptions(), &outputs); !status.ok())
+    return status;
   return std::vector<Tensor>(outputs.begin(), outputs.end());
 }
 
@@ -110,7 +112,8 @@ absl::StatusOr<PreparedCall> PrepareTyped(const Op& op,
       for (const AttrDef& attr : op.attrs) {
         if (attr.kind != AttrKind::kType) names.push_back(attr.name);
       }
-      return call.Invalid(name, absl::StrCat("is no argument of this op; it has ", absl::StrJoin(names, ", "), "."));
+      return call.Invalid(
+          name, absl::StrCat("is no argument of this op; it has ", absl::StrJoin(names, ", "), "."));
     }
   }
   for (size_t i = 0; i < given.size(); ++i) {

@@ -15,7 +15,8 @@ ScopedKernelChoice::~ScopedKernelChoice() { current_choice = outer_; }
 ScopedKernelChoice* ScopedKernelChoice::current() { return current_choice; }
 
 void TraceNote(const std::string& note) {
-  if (current_choice != nullptr && current_choice->trace() != nullptr) current_choice->trace()->notes.push_back(note);
+  if (current_choice != nullptr && current_choice->trace() != nullptr)
+    current_choice->trace()->notes.push_back(note);
 }
 
 }  // namespace voxgrad

@@ -53,7 +53,8 @@ class ScopedKernelChoice {
 
 /// Runs the first implementation that takes the problem. The last one takes every problem.
 template <class Problem, class... Buffers>
-void RunFirst(const ImplementationList<Problem, Buffers...>& list, const Problem& problem, Buffers... buffers) {
+void RunFirst(const ImplementationList<Problem, Buffers...>& list, const Problem& problem,
+              Buffers... buffers) {
   const ScopedKernelChoice* choice = ScopedKernelChoice::current();
   for (const auto& implementation : list) {
     const bool last = &implementation == &list.back();

@@ -1,5 +1,7 @@
 // Which implementations each kernel has, best first. The reference is the last entry of every list for ever.
+#ifdef VOXGRAD_TRIAL_KERNELS
 #include "kernels/cpu/conv.h"
+#endif
 #include "kernels/cpu/cpu.h"
 #include "kernels/kernels.h"
 #include "kernels/list.h"
@@ -7,15 +9,14 @@
 
 namespace voxgrad {
 namespace {
-[[maybe_unused]] constexpr char kCpu[] = "cpu";
+constexpr char kCpu[] = "cpu";
+[[maybe_unused]] constexpr char kCpuRows[] = "cpu-rows";
 constexpr char kReference[] = "reference";
-}
+}  // namespace
 
 void AvgPool(const PoolProblem& problem, const void* in, void* out) {
   static const ImplementationList<PoolProblem, const void*, void*> list = {
-#ifdef VOXGRAD_CPU_KERNELS
       {kCpu, cpu::DeclinesAvgPool, cpu::AvgPool},
-#endif
       {kReference, nullptr, reference::AvgPool},
   };
   RunFirst(list, problem, in, out);
@@ -23,9 +24,7 @@ void AvgPool(const PoolProblem& problem, const void* in, void* out) {
 
 void AvgPoolGrad(const PoolProblem& problem, const void* out_grad, void* in_grad) {
   static const ImplementationList<PoolProblem, const void*, void*> list = {
-#ifdef VOXGRAD_CPU_KERNELS
       {kCpu, cpu::DeclinesAvgPool, cpu::AvgPoolGrad},
-#endif
       {kReference, nullptr, reference::AvgPoolGrad},
   };
   RunFirst(list, problem, out_grad, in_grad);
@@ -33,6 +32,7 @@ void AvgPoolGrad(const PoolProblem& problem, const void* out_grad, void* in_grad
 
 void MaxPool(const PoolProblem& problem, const void* in, void* out) {
   static const ImplementationList<PoolProblem, const void*, void*> list = {
+      {kCpu, cpu::DeclinesMaxPool, cpu::MaxPool},
       {kReference, nullptr, reference::MaxPool},
   };
   RunFirst(list, problem, in, out);
@@ -40,6 +40,7 @@ void MaxPool(const PoolProblem& problem, const void* in, void* out) {
 
 void MaxPoolGrad(const PoolProblem& problem, const void* in, const void* out_grad, void* in_grad) {
   static const ImplementationList<PoolProblem, const void*, const void*, void*> list = {
+      {kCpu, cpu::DeclinesMaxPool, cpu::MaxPoolGrad},
       {kReference, nullptr, reference::MaxPoolGrad},
   };
   RunFirst(list, problem, in, out_grad, in_grad);
@@ -47,6 +48,7 @@ void MaxPoolGrad(const PoolProblem& problem, const void* in, const void* out_gra
 
 void MaxPoolGradGrad(const PoolProblem& problem, const void* in, const void* in_grad, void* out) {
   static const ImplementationList<PoolProblem, const void*, const void*, void*> list = {
+      {kCpu, cpu::DeclinesMaxPool, cpu::MaxPoolGradGrad},
       {kReference, nullptr, reference::MaxPoolGradGrad},
   };
   RunFirst(list, problem, in, in_grad, out);
@@ -54,7 +56,8 @@ void MaxPoolGradGrad(const PoolProblem& problem, const void* in, const void* in_
 
 void Conv(const ConvProblem& problem, const void* in, const void* filter, void* out) {
   static const ImplementationList<ConvProblem, const void*, const void*, void*> list = {
-#ifdef VOXGRAD_CPU_CONV
+#ifdef VOXGRAD_TRIAL_KERNELS
+      {kCpuRows, cpu::DeclinesConvByRows, cpu::ConvByRows},
       {kCpu, cpu::DeclinesConv, cpu::Conv},
 #endif
       {kReference, nullptr, reference::Conv},
@@ -64,7 +67,8 @@ void Conv(const ConvProblem& problem, const void* in, const void* filter, void* 
 
 void ConvBackpropInput(const ConvProblem& problem, const void* filter, const void* out_grad, void* in_grad) {
   static const ImplementationList<ConvProblem, const void*, const void*, void*> list = {
-#ifdef VOXGRAD_CPU_CONV
+#ifdef VOXGRAD_TRIAL_KERNELS
+      {kCpuRows, cpu::DeclinesConvBackpropInputByRows, cpu::ConvBackpropInputByRows},
       {kCpu, cpu::DeclinesConv, cpu::ConvBackpropInput},
 #endif
       {kReference, nullptr, reference::ConvBackpropInput},
@@ -74,6 +78,9 @@ void ConvBackpropInput(const ConvProblem& problem, const void* filter, const voi
 
 void ConvBackpropFilter(const ConvProblem& problem, const void* in, const void* out_grad, void* filter_grad) {
   static const ImplementationList<ConvProblem, const void*, const void*, void*> list = {
+#ifdef VOXGRAD_TRIAL_KERNELS
+      {kCpu, cpu::DeclinesConv, cpu::ConvBackpropFilter},
+#endif
       {kReference, nullptr, reference::ConvBackpropFilter},
   };
   RunFirst(list, problem, in, out_grad, filter_grad);

@@ -31,9 +31,10 @@ struct Range {
 /// A window sliding along one axis: window o covers the cells o·stride - before + t·dilation for the taps
 /// t in [0, window), those inside [0, in.whole). All coordinates are those of the whole volume.
 ///
-/// A slab's input holds the cells of its windows wherever values are read from it. A gradient adds up what the held
-/// windows send to the held cells: that of the whole for a cell whose windows are all held. Max pooling's gradient
-/// also reads the input, so its slab has a halo of cells with some windows missing, which is the caller's to cut.
+/// A slab's input holds the cells of its windows wherever values are read from it. A gradient adds up what
+/// the held windows send to the held cells: that of the whole for a cell whose windows are all held. Max
+/// pooling's gradient also reads the input, so its slab has a halo of cells with some windows missing, which
+/// is the caller's to cut.
 struct Axis {
   Extent in;
   Extent out;

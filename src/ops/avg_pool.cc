@@ -9,9 +9,11 @@ namespace voxgrad {
 OP(AvgPool) {
   using namespace window;
   op.group("nn_ops")
-      .doc("Performs average pooling on the input.",
-           "Each entry of the output is the mean of the cells under its window. Padding is not counted: at a border "
-           "the sum is divided by the cells inside the input, also where the window is larger than the input.")
+      .doc(
+          "Performs average pooling on the input.",
+          "Each entry of the output is the mean of the cells under its window. Padding is not counted: at a "
+          "border "
+          "the sum is divided by the cells inside the input, also where the window is larger than the input.")
       .input("value", "T", "4-D with shape `[batch, height, width, channels]`.")
       .role(Role::kInput)
       .output("output", "T", "The average pooled output tensor.")

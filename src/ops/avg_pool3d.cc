@@ -9,9 +9,11 @@ namespace voxgrad {
 OP(AvgPool3D) {
   using namespace window;
   op.group("nn_ops")
-      .doc("Performs 3D average pooling on the input.",
-           "Each entry of the output is the mean of the cells under its window. Padding is not counted: at a border "
-           "the sum is divided by the cells inside the input, also where the window is larger than the input.")
+      .doc(
+          "Performs 3D average pooling on the input.",
+          "Each entry of the output is the mean of the cells under its window. Padding is not counted: at a "
+          "border "
+          "the sum is divided by the cells inside the input, also where the window is larger than the input.")
       .input("input", "T", "Shape `[batch, depth, rows, cols, channels]`.")
       .role(Role::kInput)
       .output("output", "T", "The average pooled output tensor.")
@@ -27,7 +29,9 @@ OP(AvgPool3D) {
       })
       .run([](Run& c) { AvgPool(AvgPoolProblem(c), c.in("input"), c.out()); })
       .example("The mean of a ramp over windows that are larger than the volume: padding is not counted.",
-               {{"input", "float[2,2,2,2,2]:1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32"},
+               {{"input",
+                 "float[2,2,2,2,2]:1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,"
+                 "28,29,30,31,32"},
                 {"ksize", "1,4,3,2,1"},
                 {"strides", "1,4,3,2,1"},
                 {"padding", "SAME"}},

@@ -10,7 +10,8 @@ OP(AvgPool3DGrad) {
   using namespace window;
   op.group("nn_ops")
       .doc("Computes gradients of average pooling function.",
-           "Every cell inside a window gets an equal share of that window's gradient; where windows overlap the "
+           "Every cell inside a window gets an equal share of that window's gradient; where windows overlap "
+           "the "
            "shares add up. Only the shape of the original input is needed, not its values.")
       .gradient_of("AvgPool3D")
       .input("orig_input_shape", DT_INT32, "The original input dimensions.")
@@ -36,7 +37,9 @@ OP(AvgPool3DGrad) {
                 {"ksize", "1,2,2,2,1"},
                 {"strides", "1,4,3,2,1"},
                 {"padding", "SAME"}},
-               {"float[2,2,2,2,2]:0.125,0.375,0.125,0.375,0.125,0.375,0.125,0.375,0.125,0.375,0.125,0.375,0.125,0.375,0.125,0.375,0.625,0.875,0.625,0.875,0.625,0.875,0.625,0.875,0.625,0.875,0.625,0.875,0.625,0.875,0.625,0.875"});
+               {"float[2,2,2,2,2]:0.125,0.375,0.125,0.375,0.125,0.375,0.125,0.375,0.125,0.375,0.125,0.375,0."
+                "125,0.375,0.125,0.375,0.625,0.875,0.625,0.875,0.625,0.875,0.625,0.875,0.625,0.875,0.625,0."
+                "875,0.625,0.875,0.625,0.875"});
 }
 
 }  // namespace voxgrad

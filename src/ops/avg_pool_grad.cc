@@ -10,13 +10,15 @@ OP(AvgPoolGrad) {
   using namespace window;
   op.group("nn_ops")
       .doc("Computes gradients of the average pooling function.",
-           "Every cell inside a window gets an equal share of that window's gradient; where windows overlap the "
+           "Every cell inside a window gets an equal share of that window's gradient; where windows overlap "
+           "the "
            "shares add up. Only the shape of the original input is needed, not its values.")
       .gradient_of("AvgPool")
       .internal()
       .input("orig_input_shape", DT_INT32, "1-D.  Shape of the original input to `avg_pool`.")
       .sizes_of(Role::kInput)
-      .input("grad", "T", "4-D with shape `[batch, height, width, channels]`.  Gradients w.r.t. the output of `avg_pool`.")
+      .input("grad", "T",
+             "4-D with shape `[batch, height, width, channels]`.  Gradients w.r.t. the output of `avg_pool`.")
       .role(Role::kOutput)
       .output("output", "T", "4-D.  Gradients w.r.t. the input of `avg_pool`.")
       .role(Role::kInput)

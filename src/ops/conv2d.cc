@@ -10,10 +10,13 @@ OP(Conv2D) {
   using namespace window;
   op.group("nn_ops")
       .doc("Computes a 2-D convolution given 4-D `input` and `filter` tensors.",
-           "The filter is not mirrored (a cross-correlation). The input may have a multiple of the filter's in_channels; the channels then fall into that many groups, each convolved with its share of the output channels.")
+           "The filter is not mirrored (a cross-correlation). The input may have a multiple of the filter's "
+           "in_channels; the channels then fall into that many groups, each convolved with its share of the "
+           "output channels.")
       .input("input", "T", "Shape `[batch, in_height, in_width, in_channels]`.")
       .role(Role::kInput)
-      .input("filter", "T", "Shape `[filter_height, filter_width, in_channels, out_channels]`, whatever `data_format` says.")
+      .input("filter", "T",
+             "Shape `[filter_height, filter_width, in_channels, out_channels]`, whatever `data_format` says.")
       .role(Role::kFilter)
       .output("output", "T", "A 4-D tensor. The dimension order is determined by the value of `data_format`.")
       .role(Role::kOutput)
@@ -26,9 +29,11 @@ OP(Conv2D) {
       .attr(dilations(4))
       .infer(InferConv)
       .gradient([](Grad& g) {
-        const auto to_input = g.op("Conv2DBackpropInput", {g.shape(g.input("input")), g.input("filter"), g.upstream()});
+        const auto to_input =
+            g.op("Conv2DBackpropInput", {g.shape(g.input("input")), g.input("filter"), g.upstream()});
         if (absl::Status status = g.of("input", to_input); !status.ok()) return status;
-        return g.of("filter", g.op("Conv2DBackpropFilter", {g.input("input"), g.shape(g.input("filter")), g.upstream()}));
+        return g.of("filter", g.op("Conv2DBackpropFilter",
+                                   {g.input("input"), g.shape(g.input("filter")), g.upstream()}));
       })
       .run([](Run& c) { Conv(MakeConvProblem(c), c.in("input"), c.in("filter"), c.out()); })
       .example("A 2x2 filter over a 3x3 image.",

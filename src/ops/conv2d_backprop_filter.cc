@@ -15,7 +15,8 @@ OP(Conv2DBackpropFilter) {
       .input("input", "T", "Shape `[batch, in_height, in_width, in_channels]`.")
       .role(Role::kInput)
       .input("filter_sizes", DT_INT32,
-             "An integer vector representing the tensor shape of `filter`, where `filter` is a 4-D `[filter_height, filter_width, in_channels, out_channels]` tensor.")
+             "An integer vector representing the tensor shape of `filter`, where `filter` is a 4-D "
+             "`[filter_height, filter_width, in_channels, out_channels]` tensor.")
       .sizes_of(Role::kFilter)
       .input("out_backprop", "T", "Backprop signal of shape `[batch, out_height, out_width, out_channels]`.")
       .role(Role::kOutput)
@@ -30,12 +31,15 @@ OP(Conv2DBackpropFilter) {
       .attr(dilations(4))
       .infer(InferConv)
       .gradient([](Grad& g) {
-        const auto to_input = g.op("Conv2DBackpropInput", {g.shape(g.input("input")), g.upstream(), g.input("out_backprop")});
+        const auto to_input =
+            g.op("Conv2DBackpropInput", {g.shape(g.input("input")), g.upstream(), g.input("out_backprop")});
         if (absl::Status status = g.of("input", to_input); !status.ok()) return status;
         g.none("filter_sizes");
         return g.of("out_backprop", g.op("Conv2D", {g.input("input"), g.upstream()}));
       })
-      .run([](Run& c) { ConvBackpropFilter(MakeConvProblem(c), c.in("input"), c.in("out_backprop"), c.out()); })
+      .run([](Run& c) {
+        ConvBackpropFilter(MakeConvProblem(c), c.in("input"), c.in("out_backprop"), c.out());
+      })
       .example("How much each tap of a 2x2 filter matters.",
                {{"input", "float[1,3,3,1]:1,2,3,4,5,6,7,8,9"},
                 {"filter_sizes", "2,2,1,1"},

@@ -10,12 +10,15 @@ OP(MaxPool) {
   using namespace window;
   op.group("nn_ops")
       .doc("Performs max pooling on the input.",
-           "A NaN in a window wins, the first one if there are several. Padding never wins. A window over the channels instead of space is allowed where it divides them evenly.")
+           "A NaN in a window wins, the first one if there are several. Padding never wins. A window over "
+           "the channels instead of space is allowed where it divides them evenly.")
       .input("input", "T", "4-D input to pool over.")
       .role(Role::kInput)
       .output("output", "T", "The max pooled output tensor.")
       .role(Role::kOutput)
-      .type("T", {DT_HALF, DT_BFLOAT16, DT_FLOAT, DT_DOUBLE, DT_INT32, DT_INT64, DT_UINT8, DT_INT16, DT_INT8, DT_UINT16},
+      .type("T",
+            {DT_HALF, DT_BFLOAT16, DT_FLOAT, DT_DOUBLE, DT_INT32, DT_INT64, DT_UINT8, DT_INT16, DT_INT8,
+             DT_UINT16},
             DT_FLOAT)
       .also({DT_UINT32, DT_UINT64})
       .without("qint8", "a packed type of one vendor's GPUs; use int8.")

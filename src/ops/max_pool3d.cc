@@ -27,7 +27,9 @@ OP(MaxPool3D) {
       })
       .run([](Run& c) { MaxPool(MaxPoolProblem(c), c.in("input"), c.out()); })
       .example("The largest cell of each window over a ramp.",
-               {{"input", "float[2,2,2,2,2]:1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32"},
+               {{"input",
+                 "float[2,2,2,2,2]:1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,"
+                 "28,29,30,31,32"},
                 {"ksize", "1,2,2,2,1"},
                 {"strides", "1,4,3,2,1"},
                 {"padding", "SAME"}},

@@ -10,7 +10,8 @@ OP(MaxPool3DGrad) {
   using namespace window;
   op.group("nn_ops")
       .doc("Computes gradients of max pooling function.",
-           "The gradient of a window goes to its winner: the first NaN, else the first maximum in row-major order. The "
+           "The gradient of a window goes to its winner: the first NaN, else the first maximum in row-major "
+           "order. The "
            "winner is found again from `orig_input`; of `orig_output` only the shape is looked at.")
       .gradient_of("MaxPool3D")
       .input("orig_input", "TInput", "The original input tensor.")
@@ -39,7 +40,9 @@ OP(MaxPool3DGrad) {
       })
       .run([](Run& c) { MaxPoolGrad(MaxPoolProblem(c), c.in("orig_input"), c.in("grad"), c.out()); })
       .example("The gradient of a window goes to its largest cell, the last one of a ramp.",
-               {{"orig_input", "float[2,2,2,2,2]:1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32"},
+               {{"orig_input",
+                 "float[2,2,2,2,2]:1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,"
+                 "28,29,30,31,32"},
                 {"orig_output", "float[2,1,1,1,2]:15,16,31,32"},
                 {"grad", "float[2,1,1,1,2]:3,4,5,6"},
                 {"ksize", "1,2,2,2,1"},

@@ -10,7 +10,8 @@ OP(MaxPoolGrad) {
   using namespace window;
   op.group("nn_ops")
       .doc("Computes gradients of the maxpooling function.",
-           "The gradient of a window goes to its winner: the first NaN, else the first maximum in row-major order. The "
+           "The gradient of a window goes to its winner: the first NaN, else the first maximum in row-major "
+           "order. The "
            "winner is found again from `orig_input`; of `orig_output` only the shape is looked at.")
       .gradient_of("MaxPool")
       .internal()
@@ -28,8 +29,8 @@ OP(MaxPoolGrad) {
       .attr(explicit_paddings())
       .attr(data_format(4))
       .type("T",
-            {DT_FLOAT, DT_DOUBLE, DT_INT32, DT_UINT8, DT_INT16, DT_INT8, DT_INT64, DT_BFLOAT16, DT_UINT16, DT_HALF,
-                  DT_UINT32, DT_UINT64},
+            {DT_FLOAT, DT_DOUBLE, DT_INT32, DT_UINT8, DT_INT16, DT_INT8, DT_INT64, DT_BFLOAT16, DT_UINT16,
+             DT_HALF, DT_UINT32, DT_UINT64},
             DT_FLOAT)
       .infer(InferMaxPool)
       .gradient([](Grad& g) {

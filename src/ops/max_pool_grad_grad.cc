@@ -10,7 +10,8 @@ OP(MaxPoolGradGrad) {
   using namespace window;
   op.group("nn_ops")
       .doc("Computes second-order gradients of the maxpooling function.",
-           "Picks `grad` at the winner of each window: the first NaN of `orig_input`, else its first maximum in "
+           "Picks `grad` at the winner of each window: the first NaN of `orig_input`, else its first maximum "
+           "in "
            "row-major order. Of `orig_output` only the shape is looked at.")
       .gradient_of("MaxPoolGrad")
       .input("orig_input", "T", "The original input tensor.")
@@ -30,15 +31,15 @@ OP(MaxPoolGradGrad) {
         return attr;
       }())
       .attr(data_format(4))
-      .type("T",
-            {DT_FLOAT, DT_DOUBLE, DT_INT32, DT_UINT8, DT_INT16, DT_INT8, DT_INT64, DT_BFLOAT16, DT_UINT16, DT_HALF,
-                  DT_UINT32, DT_UINT64})
+      .type("T", {DT_FLOAT, DT_DOUBLE, DT_INT32, DT_UINT8, DT_INT16, DT_INT8, DT_INT64, DT_BFLOAT16,
+                  DT_UINT16, DT_HALF, DT_UINT32, DT_UINT64})
       .infer(InferMaxPool)
       .gradient([](Grad& g) {
         for (const char* name : {"orig_input", "orig_output"}) {
           if (absl::Status status = g.of(name, g.zeros_like(g.input(name))); !status.ok()) return status;
         }
-        return g.of("grad", g.op("MaxPoolGrad", {g.input("orig_input"), g.input("orig_output"), g.upstream()}));
+        return g.of("grad",
+                    g.op("MaxPoolGrad", {g.input("orig_input"), g.input("orig_output"), g.upstream()}));
       })
       .run([](Run& c) { MaxPoolGradGrad(MaxPoolProblem(c), c.in("orig_input"), c.in("grad"), c.out()); })
       .example("What stands at the largest cell of each block.",

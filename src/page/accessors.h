@@ -6,6 +6,9 @@
 #include "page/containers.h"
 #include "voxgrad/string_piece.h"
 
+// The arguments are names and types, which cannot stand in parentheses.
+// NOLINTBEGIN(bugprone-macro-parentheses)
+
 /// A number or bool.
 #define VOXGRAD_VALUE(TYPE, NAME)                  \
  public:                                           \
@@ -150,5 +153,7 @@
     if (!has_##NAME()) VARIANT##_.emplace<CASE>();                                 \
     return std::get<CASE>(VARIANT##_).mutable_get();                               \
   }
+
+// NOLINTEND(bugprone-macro-parentheses)
 
 #endif  // VOXGRAD_PAGE_ACCESSORS_H_

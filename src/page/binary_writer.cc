@@ -93,7 +93,7 @@ void PutMessage(const Message& message, Out* out) {
       using T = typename decltype(tag)::type;
       if (field.repeated && type != WireType::kLength) {
         PutTag(field, WireType::kLength, out);
-        out->Counted([&] { EachValue<T>(field, message, [&](T value) { PutValue(value, out); }); });
+        out->Counted([&] { EachValue<T>(field, message, [&](const T& value) { PutValue(value, out); }); });
       } else {
         EachValue<T>(field, message, [&](const T& value) {
           PutTag(field, type, out);

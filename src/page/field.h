@@ -40,8 +40,8 @@ struct EnumTable {
 };
 
 struct Field {
-  int number = 0;
   const char* name = "";
+  int number = 0;
   Kind kind = Kind::kInt32;
   bool repeated = false;
   bool one_of = false;                         // setting it clears the message's other fields of this mark

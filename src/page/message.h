@@ -63,6 +63,8 @@ class MessageOf : public Message {
   void Swap(T* other) { std::swap(Self(), *other); }
 
  private:
+  friend T;
+  MessageOf() = default;
   T& Self() { return static_cast<T&>(*this); }
 };
 

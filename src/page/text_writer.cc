@@ -1,3 +1,5 @@
+#include <cmath>
+#include <cstdio>
 #include <string>
 
 #include "absl/strings/str_cat.h"
@@ -88,7 +90,15 @@ class TextWriter {
 
   void Value(const Field&, const std::string& value) { AppendQuoted(value, &text_); }
   void Value(const Field&, bool value) { text_ += value ? "true" : "false"; }
-  void Value(const Field&, float value) { text_ += NumberText(value); }
+  void Value(const Field&, float value) {
+    if (std::fpclassify(value) != FP_SUBNORMAL) {
+      text_ += NumberText(value);
+    } else {  // protobuf's check whether six digits are enough fails for all of these
+      char digits[24];
+      std::snprintf(digits, sizeof(digits), "%.9g", static_cast<double>(value));
+      text_ += digits;
+    }
+  }
   void Value(const Field&, double value) { text_ += NumberText(value); }
   template <class T>
   void Value(const Field& field, T value) {

@@ -1,4 +1,5 @@
-// What must hold between the ops, whatever the numbers: transposes, linearity, layouts, depth 1, conserved mass.
+// What must hold between the ops, whatever the numbers: transposes, linearity, layouts, depth 1, conserved
+// mass.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -20,14 +21,10 @@ struct Pair {
 };
 
 constexpr Pair kPairs[] = {
-    {"AvgPool", "AvgPoolGrad", 0, 1, -1, -1},
-    {"AvgPool3D", "AvgPool3DGrad", 0, 1, -1, -1},
-    {"MaxPoolGradGrad", "MaxPoolGrad", 2, 2, 0, 0},
-    {"MaxPool3DGradGrad", "MaxPool3DGrad", 2, 2, 0, 0},
-    {"Conv2D", "Conv2DBackpropInput", 0, 2, 1, 1},
-    {"Conv2D", "Conv2DBackpropFilter", 1, 2, 0, 0},
-    {"Conv3D", "Conv3DBackpropInputV2", 0, 2, 1, 1},
-    {"Conv3D", "Conv3DBackpropFilterV2", 1, 2, 0, 0},
+    {"AvgPool", "AvgPoolGrad", 0, 1, -1, -1},        {"AvgPool3D", "AvgPool3DGrad", 0, 1, -1, -1},
+    {"MaxPoolGradGrad", "MaxPoolGrad", 2, 2, 0, 0},  {"MaxPool3DGradGrad", "MaxPool3DGrad", 2, 2, 0, 0},
+    {"Conv2D", "Conv2DBackpropInput", 0, 2, 1, 1},   {"Conv2D", "Conv2DBackpropFilter", 1, 2, 0, 0},
+    {"Conv3D", "Conv3DBackpropInputV2", 0, 2, 1, 1}, {"Conv3D", "Conv3DBackpropFilterV2", 1, 2, 0, 0},
 };
 
 TEST(Algebra, TransposesAreTransposes) {
@@ -44,7 +41,8 @@ TEST(Algebra, TransposesAreTransposes) {
       const PreparedCall forward = MustPrepare(line);
       ASSERT_FALSE(testing::Test::HasFailure());
       if (pair.same_forward >= 0) {
-        backward.inputs[static_cast<size_t>(pair.same_backward)] = forward.inputs[static_cast<size_t>(pair.same_forward)];
+        backward.inputs[static_cast<size_t>(pair.same_backward)] =
+            forward.inputs[static_cast<size_t>(pair.same_forward)];
       }
       const double ax_y = Dot(MustRun(forward), backward.inputs[pair.y]);
       const double x_aty = Dot(forward.inputs[pair.x], MustRun(backward));
@@ -129,7 +127,8 @@ void CheckLayouts(const Line& last, const std::string& implementation, const dri
   ASSERT_FALSE(testing::Test::HasFailure());
   for (size_t i = 0; i < call.inputs.size(); ++i) {
     const ArgDef& arg = call.op->inputs[i];
-    if (!arg.sizes) moved.inputs[i] = arg.role == Role::kFilter ? call.inputs[i] : ChannelsFirst(call.inputs[i]);
+    if (!arg.sizes)
+      moved.inputs[i] = arg.role == Role::kFilter ? call.inputs[i] : ChannelsFirst(call.inputs[i]);
   }
   Tensor expected = MustRun(call, implementation);
   if (call.op->outputs[0].role != Role::kFilter) expected = ChannelsFirst(expected);
@@ -138,7 +137,8 @@ void CheckLayouts(const Line& last, const std::string& implementation, const dri
     const absl::Status status = driver::Compare(actual, expected, *tolerance);
     EXPECT_TRUE(status.ok()) << status;
   } else {
-    EXPECT_TRUE(driver::SameBits(actual, expected)) << actual.DebugString(50) << "\n" << expected.DebugString(50);
+    EXPECT_TRUE(driver::SameBits(actual, expected)) << actual.DebugString(50) << "\n"
+                                                    << expected.DebugString(50);
   }
 }
 
@@ -152,7 +152,8 @@ TEST(Algebra, LayoutsGiveTheTransposedResult) {
         line.shape.erase(line.shape.begin() + 1);
         line.layout = line.layout == "NCHW" ? "NHWC" : "NDHWC";
       }
-      // Eighths add up exactly, so that the bits are equal whichever kernel each layout has; but averages divide.
+      // Eighths add up exactly, so that the bits are equal whichever kernel each layout has; but averages
+      // divide.
       const driver::Tolerance tolerance = driver::ToleranceFor(line.type, 32);
       CheckLayouts(line, "", absl::StartsWith(op.name, "Avg") ? &tolerance : nullptr);
       line.values = driver::Values::kReal;

@@ -1,5 +1,6 @@
-// A second opinion on every op: the most naive loops, in scatter form, written from the definition alone. They share
-// no arithmetic with the engine: windows are walked tap by tap, padding is found by testing, gradients are thrown.
+// A second opinion on every op: the most naive loops, in scatter form, written from the definition alone.
+// They share no arithmetic with the engine: windows are walked tap by tap, padding is found by testing,
+// gradients are thrown.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -27,7 +28,9 @@ struct Sizes {
     channels = line.shape[line.layout.find('C')];
     groups = line.groups;
     channel_window = line.channel_window;
-    out_channels = !IsConv(line.op) ? channels / channel_window : line.out_channels > 0 ? line.out_channels : channels;
+    out_channels = !IsConv(line.op)        ? channels / channel_window
+                   : line.out_channels > 0 ? line.out_channels
+                                           : channels;
     const size_t missing = 3 - line.space_rank();
     for (size_t d = 0; d < 3; ++d) {
       in[d] = out[d] = window[d] = stride[d] = dilation[d] = 1;
@@ -88,8 +91,9 @@ void ForEachPlace(const Place& size, F f) {
 
 /// Sums: integers modulo 2^n, everything else in double.
 template <class T>
-using Sum = std::conditional_t<std::is_integral_v<T>, std::make_unsigned_t<std::conditional_t<std::is_integral_v<T>, T, int>>,
-                               double>;
+using Sum =
+    std::conditional_t<std::is_integral_v<T>,
+                       std::make_unsigned_t<std::conditional_t<std::is_integral_v<T>, T, int>>, double>;
 template <class T>
 Sum<T> Wide(T value) {
   return static_cast<Sum<T>>(value);
@@ -112,7 +116,8 @@ void ForEachWindow(const Sizes& s, F f) {
         ForEachPlace(s.window, [&](const Place& t) {
           const auto i = s.Under(o, t);
           if (!i) return;
-          for (int64_t k = 0; k < s.channel_window; ++k) cells.push_back(s.In(n, *i, c * s.channel_window + k));
+          for (int64_t k = 0; k < s.channel_window; ++k)
+            cells.push_back(s.In(n, *i, c * s.channel_window + k));
         });
         f(s.Out(n, o, c), cells);
       });
@@ -216,8 +221,8 @@ Tensor BruteForce(const Line& line, const PreparedCall& call, const Tensor& like
   return result;
 }
 
-/// Every implementation that takes the problem. Eighths add up exactly in any order, so only averages, which divide,
-/// may be off by their rounding.
+/// Every implementation that takes the problem. Eighths add up exactly in any order, so only averages, which
+/// divide, may be off by their rounding.
 void CheckAgainstBruteForce(const Line& line) {
   SCOPED_TRACE(line.Text());
   const PreparedCall call = MustPrepare(line);
@@ -284,14 +289,17 @@ Tensor Row(std::initializer_list<T> values) {
 }
 
 Tensor CallPool(const char* op, const std::vector<Tensor>& inputs, int k, int s) {
-  return Must(Call(op, inputs, {{"ksize", {1, 1, k, 1}}, {"strides", {1, 1, s, 1}}, {"padding", "VALID"}}), op).at(0);
+  return Must(Call(op, inputs, {{"ksize", {1, 1, k, 1}}, {"strides", {1, 1, s, 1}}, {"padding", "VALID"}}),
+              op)
+      .at(0);
 }
 
 constexpr float kInf = std::numeric_limits<float>::infinity();
 const float kNan = std::numeric_limits<float>::quiet_NaN();
 
 TEST(MaxPoolRules, TheFirstMaximumWins) {
-  const Tensor grad = CallPool("MaxPoolGrad", {Row<float>({3, 3, 1, 3}), Row<float>({0}), Row<float>({5})}, 4, 4);
+  const Tensor grad =
+      CallPool("MaxPoolGrad", {Row<float>({3, 3, 1, 3}), Row<float>({0}), Row<float>({5})}, 4, 4);
   EXPECT_EQ(grad.SummarizeValue(9), "[[[5][0][0][0]]]");
 }
 
@@ -300,14 +308,16 @@ TEST(MaxPoolRules, TheFirstNanWins) {
   EXPECT_EQ(CallPool("MaxPool", {x}, 4, 4).SummarizeValue(9), "[[[nan]]]");
   EXPECT_EQ(CallPool("MaxPoolGrad", {x, Row<float>({0}), Row<float>({5})}, 4, 4).SummarizeValue(9),
             "[[[0][5][0][0]]]");
-  EXPECT_EQ(CallPool("MaxPoolGradGrad", {x, Row<float>({0}), Row<float>({1, 2, 3, 4})}, 4, 4).SummarizeValue(9),
-            "[[[2]]]");
+  EXPECT_EQ(
+      CallPool("MaxPoolGradGrad", {x, Row<float>({0}), Row<float>({1, 2, 3, 4})}, 4, 4).SummarizeValue(9),
+      "[[[2]]]");
 }
 
 TEST(MaxPoolRules, AWindowOfMinusInfinityHasItsFirstCellAsWinner) {
   const Tensor x = Row<float>({-kInf, -kInf, -kInf});
   EXPECT_EQ(CallPool("MaxPool", {x}, 3, 3).SummarizeValue(9), "[[[-inf]]]");
-  EXPECT_EQ(CallPool("MaxPoolGrad", {x, Row<float>({0}), Row<float>({5})}, 3, 3).SummarizeValue(9), "[[[5][0][0]]]");
+  EXPECT_EQ(CallPool("MaxPoolGrad", {x, Row<float>({0}), Row<float>({5})}, 3, 3).SummarizeValue(9),
+            "[[[5][0][0]]]");
 }
 
 TEST(MaxPoolRules, ZerosOfBothSignsTie) {
@@ -321,7 +331,8 @@ TEST(MaxPoolRules, ZerosOfBothSignsTie) {
 }
 
 TEST(MaxPoolRules, IntegersWrap) {
-  const Tensor u8 = CallPool("MaxPoolGrad", {Row<uint8_t>({0, 9, 0}), Row<uint8_t>({9, 9}), Row<uint8_t>({200, 100})}, 2, 1);
+  const Tensor u8 = CallPool("MaxPoolGrad",
+                             {Row<uint8_t>({0, 9, 0}), Row<uint8_t>({9, 9}), Row<uint8_t>({200, 100})}, 2, 1);
   EXPECT_EQ(u8.SummarizeValue(9), "[[[0][44][0]]]");
   const Tensor i32 = CallPool(
       "MaxPoolGrad", {Row<int32_t>({0, 9, 0}), Row<int32_t>({9, 9}), Row<int32_t>({2147483647, 1})}, 2, 1);
@@ -340,14 +351,16 @@ TEST(MaxPoolRules, Int64IsComparedInAll64Bits) {
 
 TEST(MaxPoolRules, NearTiesAreNoTies) {
   const Tensor x = Row<float>({1e-7f, 2e-7f, 1.5e-7f});
-  EXPECT_EQ(CallPool("MaxPoolGrad", {x, Row<float>({0}), Row<float>({5})}, 3, 3).SummarizeValue(9), "[[[0][5][0]]]");
+  EXPECT_EQ(CallPool("MaxPoolGrad", {x, Row<float>({0}), Row<float>({5})}, 3, 3).SummarizeValue(9),
+            "[[[0][5][0]]]");
 }
 
 TEST(AvgPoolRules, SumsOfSixteenBitsAreKeptWiderAndRoundedOnce) {
   // 4096 ones: a count or a sum kept in bfloat16 would stop at 256.
   Tensor ones = NewTensor(DT_BFLOAT16, TensorShape({1, 64, 64, 1}));
   for (BFloat16& value : ones.mutable_values<BFloat16>()) value = BFloat16(1.0f);
-  const auto mean = Must(Call("AvgPool", {ones}, {{"ksize", {1, 64, 64, 1}}, {"strides", {1, 1, 1, 1}}, {"padding", "VALID"}}));
+  const auto mean = Must(
+      Call("AvgPool", {ones}, {{"ksize", {1, 64, 64, 1}}, {"strides", {1, 1, 1, 1}}, {"padding", "VALID"}}));
   EXPECT_EQ(mean.at(0).SummarizeValue(1), "[[[1]]]");
 }
 

@@ -1,6 +1,8 @@
 // The fast convolutions against the reference, on every instruction set that this machine has.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "absl/strings/str_cat.h"
 #include "kernels/cpu/target.h"
 #include "support.h"
@@ -66,7 +68,8 @@ Line RandomConvLine(const char* op, bool volume, Random* random) {
   line.shape.insert(line.shape.end(), space.begin(), space.end());
   if (!first) line.shape.push_back(channels);
   line.seed = random->Next() % 1000 + 1;
-  constexpr driver::Values kValues[] = {driver::Values::kReal, driver::Values::kEighths, driver::Values::kSpecial};
+  constexpr driver::Values kValues[] = {driver::Values::kReal, driver::Values::kEighths,
+                                        driver::Values::kSpecial};
   line.values = kValues[random->OneIn(4) ? random->Int(1, 2) : 0];
   return line;
 }
@@ -93,10 +96,52 @@ void CheckRandomLines(const char* op, bool volume, uint64_t seed, int count) {
   }
 }
 
+// Each line stands for a way through the kernels.
+constexpr const char* kLines[] = {
+    "ndhwc 1x1x1x1x1 o1 k1 s1 valid",                 // the smallest
+    "ndhwc 1x2x2x2x1 o1 k3 s1 same",                  // a filter larger than the input
+    "ndhwc 5x2x2x2x17 o33 k3 s1 same real",           // cells of several images in a tile
+    "ndhwc 1x4x5x40x1 o16 k3 s1 same real",           // from and to one channel
+    "ndhwc 1x3x10x33x4 o4 k3 s1 same special",        // weights that must not meet padding
+    "ndhwc 1x3x7x40x3 o5 k2x7x7 s1x2x2 same real",    // lattices of few channels
+    "ndhwc 1x9x9x9x3 o2 k1x2x1 s3x5x4 same real",     // strides larger than the filter: gaps
+    "ndhwc 1x2x3x4x300 o17 k2 s1 same real",          // several parts of a panel
+    "ndhwc 2x6x6x6x12 o18 k3 s2 d1x2x2 g3 same real"  // groups, strides and dilations together
+};
+
+TEST(CpuConv, ChosenLines) {
+  for (const std::string& target : cpu::TargetNames()) {
+    const ScopedTarget scope(target);
+    SCOPED_TRACE(target);
+    for (const char* op : {"Conv3D", "Conv3DBackpropInputV2", "Conv3DBackpropFilterV2"}) {
+      for (const char* type : {"f32", "f64", "bf16", "f16"}) {
+        for (const char* problem : kLines) {
+          Line line = MustParse(absl::StrCat(op, " ", type, " ", problem));
+          CheckLine(line);
+          line.layout = "NCDHW";
+          std::rotate(line.shape.begin() + 1, line.shape.end() - 1, line.shape.end());
+          CheckLine(line);
+        }
+      }
+    }
+  }
+}
+
+TEST(CpuConv, LeavesIntegersToTheReference) {
+  const PreparedCall call = MustPrepare("Conv2D i32 nhwc 1x4x4x2 o2 k3 s1 same");
+  KernelTrace trace;
+  Must(driver::RunWith(call, "", &trace));
+  EXPECT_EQ(trace.answers.back().implementation, "reference");
+  for (const auto& answer : trace.answers)
+    EXPECT_EQ(answer.reason.empty(), answer.implementation == "reference");
+}
+
 TEST(CpuConv, InputGradientsOfVolumes) { CheckRandomLines("Conv3DBackpropInputV2", true, 31, 150); }
 TEST(CpuConv, InputGradientsOfImages) { CheckRandomLines("Conv2DBackpropInput", false, 32, 100); }
 TEST(CpuConv, Volumes) { CheckRandomLines("Conv3D", true, 33, 100); }
 TEST(CpuConv, Images) { CheckRandomLines("Conv2D", false, 34, 60); }
+TEST(CpuConv, FilterGradientsOfVolumes) { CheckRandomLines("Conv3DBackpropFilterV2", true, 35, 100); }
+TEST(CpuConv, FilterGradientsOfImages) { CheckRandomLines("Conv2DBackpropFilter", false, 36, 60); }
 
 }  // namespace
 }  // namespace voxgrad::test

@@ -1,4 +1,5 @@
-// The vector conversions of half and bfloat16 agree with the scalar ones for every value, on every instruction set.
+// The vector conversions of half and bfloat16 agree with the scalar ones for every value, on every
+// instruction set.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "../tests/cpp/cpu_lanes_test.cc"
 #include <hwy/foreach_target.h>
@@ -77,9 +78,11 @@ TEST_P(Lanes, EveryValueLoads) {
     if (std::isnan(expected_half)) {
       EXPECT_TRUE(std::isnan(half[i])) << i;
     } else {
-      EXPECT_EQ(float16_internal::Bits<uint32_t>(half[i]), float16_internal::Bits<uint32_t>(expected_half)) << i;
+      EXPECT_EQ(float16_internal::Bits<uint32_t>(half[i]), float16_internal::Bits<uint32_t>(expected_half))
+          << i;
     }
-    EXPECT_EQ(float16_internal::Bits<uint32_t>(brain[i]), float16_internal::Bits<uint32_t>(expected_brain)) << i;
+    EXPECT_EQ(float16_internal::Bits<uint32_t>(brain[i]), float16_internal::Bits<uint32_t>(expected_brain))
+        << i;
   }
 }
 
@@ -87,7 +90,8 @@ TEST_P(Lanes, EveryRoundingIsTheScalarOne) {
   // Around each 16-bit value of either type: itself, its neighbours in float, the ties and their neighbours.
   std::vector<float> values;
   for (uint32_t i = 0; i < 1 << 16; ++i) {
-    for (float base : {Half::ToFloat(static_cast<uint16_t>(i)), BFloat16::ToFloat(static_cast<uint16_t>(i))}) {
+    for (float base :
+         {Half::ToFloat(static_cast<uint16_t>(i)), BFloat16::ToFloat(static_cast<uint16_t>(i))}) {
       const uint32_t bits = float16_internal::Bits<uint32_t>(base);
       for (uint32_t step : {0u, 1u, ~0u, 0xfffu, 0x1000u, 0x1001u, 0x7fffu, 0x8000u, 0x8001u, 0x18000u}) {
         values.push_back(Float(bits + step));
@@ -96,7 +100,8 @@ TEST_P(Lanes, EveryRoundingIsTheScalarOne) {
   }
   // Ties between the denormals of half, and odd bits all over the range.
   for (int i = 0; i <= 2048; ++i) {
-    for (float nudge : {0.0f, 0x1p-40f, -0x1p-40f}) values.push_back(static_cast<float>(i) * 0x1p-25f + nudge);
+    for (float nudge : {0.0f, 0x1p-40f, -0x1p-40f})
+      values.push_back(static_cast<float>(i) * 0x1p-25f + nudge);
   }
   for (uint32_t bits = 0; bits < 0xffff0000u; bits += 40503) values.push_back(Float(bits));
   values.push_back(1.0f);  // not a multiple of any vector
@@ -105,7 +110,8 @@ TEST_P(Lanes, EveryRoundingIsTheScalarOne) {
   HWY_DYNAMIC_DISPATCH(BFloat16FromFloats)(values.data(), brain.data(), values.size());
   size_t wrong = 0;
   for (size_t i = 0; i < values.size() && wrong < 10; ++i) {
-    const uint16_t expected_half = Half::FromFloat(values[i]), expected_brain = BFloat16::FromFloat(values[i]);
+    const uint16_t expected_half = Half::FromFloat(values[i]),
+                   expected_brain = BFloat16::FromFloat(values[i]);
     const bool right = half[i] == expected_half && brain[i] == expected_brain;
     EXPECT_TRUE(right) << std::hexfloat << values[i] << std::hex << ": half " << half[i] << ", expected "
                        << expected_half << "; bfloat16 " << brain[i] << ", expected " << expected_brain;

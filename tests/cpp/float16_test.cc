@@ -64,7 +64,9 @@ class Float16 : public testing::Test {
   }
 
   void ExpectFloat(float value) const { EXPECT_EQ(T(value).bits, Nearest(value)) << std::hexfloat << value; }
-  void ExpectDouble(double value) const { EXPECT_EQ(T(value).bits, Nearest(value)) << std::hexfloat << value; }
+  void ExpectDouble(double value) const {
+    EXPECT_EQ(T(value).bits, Nearest(value)) << std::hexfloat << value;
+  }
 
   std::vector<double> values_;
 };

@@ -30,8 +30,8 @@ struct Case {
   }
   int64_t reach() const { return (k - 1) * d + 1; }
   std::string Text() const {
-    return absl::StrCat("n ", n, " k ", k, " s ", s, " d ", d, " padding ", static_cast<int>(padding), " ", before,
-                        ".", after);
+    return absl::StrCat("n ", n, " k ", k, " s ", s, " d ", d, " padding ", static_cast<int>(padding), " ",
+                        before, ".", after);
   }
 };
 
@@ -101,7 +101,8 @@ TEST(Geometry, TapsAndCellsFindEachOther) {
         if (inside) window_of[static_cast<size_t>(i)] = o;
       }
       for (int64_t i = 0; i < c.n; ++i) {
-        ASSERT_EQ(axis.WindowAt(i, t), window_of[static_cast<size_t>(i)]) << c.Text() << " cell " << i << " tap " << t;
+        ASSERT_EQ(axis.WindowAt(i, t), window_of[static_cast<size_t>(i)])
+            << c.Text() << " cell " << i << " tap " << t;
       }
     }
   });
@@ -121,7 +122,8 @@ TEST(Geometry, RangesHoldExactlyTheCellsAndWindows) {
         windows_of[static_cast<size_t>(i)].insert(o);
       }
       const Range range = axis.CellsOf(o);
-      ASSERT_EQ(std::max<int64_t>(0, range.count()), static_cast<int64_t>(cells.size())) << c.Text() << " window " << o;
+      ASSERT_EQ(std::max<int64_t>(0, range.count()), static_cast<int64_t>(cells.size()))
+          << c.Text() << " window " << o;
       if (!cells.empty()) {
         ASSERT_EQ(range.begin, *cells.begin()) << c.Text() << " window " << o;
       }
@@ -155,7 +157,8 @@ TEST(Geometry, ASlabKnowsOnlyTheWindowsItHolds) {
       ASSERT_EQ(slab.WindowsOf(i).count(), held) << c.Text() << " cell " << i;
       for (int64_t t = 0; t < c.k; ++t) {
         const int64_t o = whole.WindowAt(i, t);
-        ASSERT_EQ(slab.WindowAt(i, t), o >= 1 && o <= whole.out.whole - 2 ? o : -1) << c.Text() << " cell " << i;
+        ASSERT_EQ(slab.WindowAt(i, t), o >= 1 && o <= whole.out.whole - 2 ? o : -1)
+            << c.Text() << " cell " << i;
       }
     }
   });

@@ -1,5 +1,5 @@
-// Every gradient against finite differences in double. The gradient ops are checked like the others, which is the
-// second order; their gradients in turn are the third.
+// Every gradient against finite differences in double. The gradient ops are checked like the others, which is
+// the second order; their gradients in turn are the third.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -46,7 +46,8 @@ TEST(FiniteDifferences, RandomProblemsOfEveryOp) {
 }
 
 TEST(FiniteDifferences, AWrongGradientIsSeen) {
-  // The gradient of a call with other strides than those it was computed with: the check must be able to fail.
+  // The gradient of a call with other strides than those it was computed with: the check must be able to
+  // fail.
   const PreparedCall call = MustPrepare("AvgPool f64 nhwc 1x6x6x2 k3 s1 same real");
   const Tensor upstream = RandomDoubles(MustRun(call).shape(), 1);
   PreparedCall other = call;
@@ -57,12 +58,12 @@ TEST(FiniteDifferences, AWrongGradientIsSeen) {
 }
 
 TEST(Gradients, KeepExplicitPaddingsDilationsAndGroups) {
-  for (const char* text : {"Conv2D f64 nhwc 1x7x8x4 o6 k3x2 s2x1 d2x3 g2 pad2.1x0.3 real",
-                           "MaxPool f64 nchw 1x2x7x8 k3 s2 pad1.2x2.0 real",
-                           "MaxPoolGrad f64 nchw 1x2x7x8 k3 s2 pad1.2x2.0 real",
-                           "MaxPoolGradGrad f64 nhwc 1x7x8x2 k3 s2 pad1.2x2.0 real",
-                           "MaxPool f64 nhwc 1x4x4x12 kc3 sc3 same real",
-                           "MaxPoolGrad f64 nchw 1x12x4x4 kc4 sc4 valid real"}) {
+  for (const char* text :
+       {"Conv2D f64 nhwc 1x7x8x4 o6 k3x2 s2x1 d2x3 g2 pad2.1x0.3 real",
+        "MaxPool f64 nchw 1x2x7x8 k3 s2 pad1.2x2.0 real",
+        "MaxPoolGrad f64 nchw 1x2x7x8 k3 s2 pad1.2x2.0 real",
+        "MaxPoolGradGrad f64 nhwc 1x7x8x2 k3 s2 pad1.2x2.0 real",
+        "MaxPool f64 nhwc 1x4x4x12 kc3 sc3 same real", "MaxPoolGrad f64 nchw 1x12x4x4 kc4 sc4 valid real"}) {
     CheckGradient(MustParse(text));
   }
 }
@@ -80,7 +81,8 @@ TEST(Gradients, OfSizesDoNotExistAndOfDecidersAreZero) {
 }
 
 TEST(Gradients, OfMaxPool3DGradWithTwoTypesAreRefusedWithASentence) {
-  // Its gradient is a MaxPool3DGradGrad, and TensorFlow's definition of that has one type for all three inputs.
+  // Its gradient is a MaxPool3DGradGrad, and TensorFlow's definition of that has one type for all three
+  // inputs.
   const PreparedCall call = MustPrepare("MaxPool3DGrad f32 ndhwc 1x4x4x4x1 k2 s2 same in=f16");
   EXPECT_EQ(driver::Gradients(call, MustRun(call)).status().message(),
             "MaxPool3DGradGrad: grad is float, but orig_input is half; both must be the same type.");

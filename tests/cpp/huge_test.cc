@@ -36,7 +36,8 @@ constexpr int64_t kColumns = 1 << 20;
 constexpr int64_t kCells = kRows * kColumns;
 
 std::vector<NamedAttribute> Window(int rows, int columns, int row_stride, int column_stride) {
-  return {{"ksize", {1, rows, columns, 1}}, {"strides", {1, row_stride, column_stride, 1}}, {"padding", "VALID"}};
+  return {
+      {"ksize", {1, rows, columns, 1}}, {"strides", {1, row_stride, column_stride, 1}}, {"padding", "VALID"}};
 }
 
 TEST(Huge, MaxPoolReadsThePastOfTwoToThe31) {

@@ -11,7 +11,9 @@ const PartialTensorShape kUnknown;
 
 InputInfo Of(const PartialTensorShape& shape, DataType type = DT_FLOAT) { return {type, shape, nullptr}; }
 InputInfo Vector(int64_t count) { return {DT_INT32, PartialTensorShape({count}), nullptr}; }
-InputInfo Value(const Tensor& tensor) { return {tensor.dtype(), PartialTensorShape(tensor.shape()), &tensor}; }
+InputInfo Value(const Tensor& tensor) {
+  return {tensor.dtype(), PartialTensorShape(tensor.shape()), &tensor};
+}
 
 std::vector<NamedAttribute> Pool(int rank, int k, int s, const char* padding) {
   Ints ksize(static_cast<size_t>(rank), k), strides(static_cast<size_t>(rank), s);
@@ -47,14 +49,18 @@ TEST(Inference, ForwardOpsFollowWhatIsKnown) {
 TEST(Inference, GradientsOfPooling) {
   const Tensor sizes = Tensor::Sizes({1, 8, 8, 8, 2});
   EXPECT_EQ(Inferred("AvgPool3DGrad", {Value(sizes), Of(kUnknown)}, Pool(5, 3, 2, "VALID")), "[1,8,8,8,2]");
-  EXPECT_EQ(Inferred("AvgPool3DGrad", {Value(sizes), Of({-1, 3, -1, 3, -1})}, Pool(5, 3, 2, "VALID")), "[1,8,8,8,2]");
-  EXPECT_EQ(Inferred("AvgPool3DGrad", {Vector(5), Of({1, 3, 3, 3, 2})}, Pool(5, 3, 2, "VALID")), "[?,?,?,?,?]");
+  EXPECT_EQ(Inferred("AvgPool3DGrad", {Value(sizes), Of({-1, 3, -1, 3, -1})}, Pool(5, 3, 2, "VALID")),
+            "[1,8,8,8,2]");
+  EXPECT_EQ(Inferred("AvgPool3DGrad", {Vector(5), Of({1, 3, 3, 3, 2})}, Pool(5, 3, 2, "VALID")),
+            "[?,?,?,?,?]");
   EXPECT_EQ(Inferred("AvgPool3DGrad", {Vector(-1), Of(kUnknown)}, Pool(5, 3, 2, "VALID")), "[?,?,?,?,?]");
   EXPECT_EQ(Inferred("AvgPool3DGrad", {{DT_INT32, kUnknown, nullptr}, Of(kUnknown)}, Pool(5, 3, 2, "VALID")),
             "[?,?,?,?,?]");
-  EXPECT_EQ(Inferred("MaxPoolGrad", {Of({1, -1, 6, 2}), Of(kUnknown), Of({1, -1, -1, 2})}, Pool(4, 2, 2, "SAME")),
-            "[1,?,6,2]");
-  EXPECT_EQ(Inferred("MaxPoolGradGrad", {Of({1, -1, 6, 2}), Of(kUnknown), Of({-1, 6, -1, -1})}, Pool(4, 2, 2, "SAME")),
+  EXPECT_EQ(
+      Inferred("MaxPoolGrad", {Of({1, -1, 6, 2}), Of(kUnknown), Of({1, -1, -1, 2})}, Pool(4, 2, 2, "SAME")),
+      "[1,?,6,2]");
+  EXPECT_EQ(Inferred("MaxPoolGradGrad", {Of({1, -1, 6, 2}), Of(kUnknown), Of({-1, 6, -1, -1})},
+                     Pool(4, 2, 2, "SAME")),
             "[1,3,3,2]")
       << "what one argument leaves open the other tells";
 }
@@ -62,16 +68,19 @@ TEST(Inference, GradientsOfPooling) {
 TEST(Inference, WhatIsKnownAlreadyDisagrees) {
   const Tensor sizes = Tensor::Sizes({1, 8, 8, 8, 2});
   EXPECT_EQ(Inferred("AvgPool3DGrad", {Value(sizes), Of({-1, 4, -1, -1, -1})}, Pool(5, 3, 2, "VALID")),
-            "AvgPool3DGrad: grad is [?,4,?,?,?], but an input of [1,8,8,8,2] with ksize 3, strides 2, VALID pools to "
+            "AvgPool3DGrad: grad is [?,4,?,?,?], but an input of [1,8,8,8,2] with ksize 3, strides 2, VALID "
+            "pools to "
             "[1,3,3,3,2].");
   EXPECT_EQ(Inferred("AvgPool3DGrad", {Vector(4), Of(kUnknown)}, Pool(5, 3, 2, "VALID")),
             "AvgPool3DGrad: orig_input_shape has 4 values, but must be a vector of 5 sizes.");
   EXPECT_EQ(Inferred("AvgPool3DGrad", {Vector(5), Of({1, 2, 3, 4})}, Pool(5, 3, 2, "VALID")),
             "AvgPool3DGrad: grad has shape [1,2,3,4] (4 dimensions), but must have 5.");
-  EXPECT_EQ(Inferred("MaxPoolGrad", {Of(kUnknown), Of({1, -1, 3, 2}), Of({1, 3, 4, 2})}, Pool(4, 2, 2, "SAME")),
-            "MaxPoolGrad: grad is [1,3,4,2], but must have the shape of orig_output, [1,3,3,2].");
+  EXPECT_EQ(
+      Inferred("MaxPoolGrad", {Of(kUnknown), Of({1, -1, 3, 2}), Of({1, 3, 4, 2})}, Pool(4, 2, 2, "SAME")),
+      "MaxPoolGrad: grad is [1,3,4,2], but must have the shape of orig_output, [1,3,3,2].");
   EXPECT_EQ(Inferred("AvgPool", {Of({-1, 2, -1, -1})}, Pool(4, 3, 2, "VALID")),
-            "AvgPool: ksize is 1,3,3,1, and its 3 in H does not fit into value [?,2,?,?] with VALID padding; use SAME "
+            "AvgPool: ksize is 1,3,3,1, and its 3 in H does not fit into value [?,2,?,?] with VALID padding; "
+            "use SAME "
             "or a smaller window.");
 }
 
@@ -80,9 +89,10 @@ TEST(Inference, Convolutions) {
   EXPECT_EQ(Inferred("Conv2D", {Of({1, 7, 5, 3}), Of({-1, 3, 3, -1})}, Conv(4, 1, "VALID")), "[1,?,3,?]");
   EXPECT_EQ(Inferred("Conv2D", {Of({1, 7, 5, 3}), Of({-1, 3, 3, -1})}, Conv(4, 1, "SAME")), "[1,7,5,?]");
   EXPECT_EQ(Inferred("Conv3D", {Of(kUnknown), Of(kUnknown)}, Conv(5, 1, "VALID")), "[?,?,?,?,?]");
-  EXPECT_EQ(Inferred("Conv3D", {Of({1, 4, 4, 4, 3}), Of({2, 2, 2, 2, -1})}, Conv(5, 1, "VALID")),
-            "Conv3D: input is [1,4,4,4,3] with 3 channels, but filter [2,2,2,2,?] takes 2 of them, or a multiple "
-            "(groups).");
+  EXPECT_EQ(
+      Inferred("Conv3D", {Of({1, 4, 4, 4, 3}), Of({2, 2, 2, 2, -1})}, Conv(5, 1, "VALID")),
+      "Conv3D: input is [1,4,4,4,3] with 3 channels, but filter [2,2,2,2,?] takes 2 of them, or a multiple "
+      "(groups).");
   // Row and column dilations are not swapped.
   auto attrs = Conv(5, 1, "VALID");
   attrs.push_back({"dilations", {1, 1, 2, 1, 1}});
@@ -93,18 +103,25 @@ TEST(Inference, GradientsOfConvolution) {
   const Tensor four = Tensor::Sizes({2, 7, 5, 6});
   const Tensor two = Tensor::Sizes({7, 5});
   const InputInfo filter = Of({3, 3, 3, 8});
-  EXPECT_EQ(Inferred("Conv2DBackpropInput", {Value(four), filter, Of(kUnknown)}, Conv(4, 2, "SAME")), "[2,7,5,6]");
-  EXPECT_EQ(Inferred("Conv2DBackpropInput", {Value(two), filter, Of({9, -1, -1, 8})}, Conv(4, 2, "SAME")), "[9,7,5,3]");
-  EXPECT_EQ(Inferred("Conv2DBackpropInput", {Vector(2), filter, Of({9, -1, -1, 8})}, Conv(4, 2, "SAME")), "[9,?,?,3]");
-  EXPECT_EQ(Inferred("Conv2DBackpropInput", {Vector(4), filter, Of({9, -1, -1, 8})}, Conv(4, 2, "SAME")), "[9,?,?,?]")
+  EXPECT_EQ(Inferred("Conv2DBackpropInput", {Value(four), filter, Of(kUnknown)}, Conv(4, 2, "SAME")),
+            "[2,7,5,6]");
+  EXPECT_EQ(Inferred("Conv2DBackpropInput", {Value(two), filter, Of({9, -1, -1, 8})}, Conv(4, 2, "SAME")),
+            "[9,7,5,3]");
+  EXPECT_EQ(Inferred("Conv2DBackpropInput", {Vector(2), filter, Of({9, -1, -1, 8})}, Conv(4, 2, "SAME")),
+            "[9,?,?,3]");
+  EXPECT_EQ(Inferred("Conv2DBackpropInput", {Vector(4), filter, Of({9, -1, -1, 8})}, Conv(4, 2, "SAME")),
+            "[9,?,?,?]")
       << "there may be groups, so the filter does not tell the channels";
-  EXPECT_EQ(Inferred("Conv3DBackpropInputV2", {Vector(5), Of({1, 1, 1, 3, 4}), Of(kUnknown)}, Conv(5, 1, "SAME")),
-            "[?,?,?,?,?]");
+  EXPECT_EQ(
+      Inferred("Conv3DBackpropInputV2", {Vector(5), Of({1, 1, 1, 3, 4}), Of(kUnknown)}, Conv(5, 1, "SAME")),
+      "[?,?,?,?,?]");
   EXPECT_EQ(Inferred("Conv3DBackpropFilterV2", {Of(kUnknown), Vector(5), Of(kUnknown)}, Conv(5, 1, "SAME")),
             "[?,?,?,?,?]");
   const Tensor filter_sizes = Tensor::Sizes({3, 3, 3, 8});
-  EXPECT_EQ(Inferred("Conv2DBackpropFilter", {Of({2, 7, 5, 3}), Value(filter_sizes), Of({-1, 5, -1, 8})}, Conv(4, 2, "SAME")),
-            "Conv2DBackpropFilter: out_backprop is [?,5,?,8], but an input of [2,7,5,3] and a filter of [3,3,3,8] with "
+  EXPECT_EQ(Inferred("Conv2DBackpropFilter", {Of({2, 7, 5, 3}), Value(filter_sizes), Of({-1, 5, -1, 8})},
+                     Conv(4, 2, "SAME")),
+            "Conv2DBackpropFilter: out_backprop is [?,5,?,8], but an input of [2,7,5,3] and a filter of "
+            "[3,3,3,8] with "
             "strides 2, SAME make [2,4,3,8].");
 }
 

@@ -30,7 +30,8 @@ class Memory : public testing::Test {
 };
 
 TEST_F(Memory, IsAlignedAndWritable) {
-  for (size_t bytes : {size_t{0}, size_t{1}, size_t{63}, size_t{4096}, kMegabyte - 1, kMegabyte, 9 * kMegabyte + 5}) {
+  for (size_t bytes :
+       {size_t{0}, size_t{1}, size_t{63}, size_t{4096}, kMegabyte - 1, kMegabyte, 9 * kMegabyte + 5}) {
     const auto memory = AllocateMemory(bytes);
     ASSERT_NE(memory, nullptr) << bytes;
     EXPECT_EQ(reinterpret_cast<uintptr_t>(memory.get()) % 64, 0u) << bytes;

@@ -149,16 +149,14 @@ TEST(PageBinary, Utf8IsChecked) {
   }
 }
 
+/// FullTypeDefs in each other, made from the inside out.
 std::string Nested(int depth) {
-  FullTypeDef type;
   std::string bytes;
-  for (int i = 0; i < depth; ++i) {
-    std::string outer = "\x12";
-    for (size_t size = bytes.size();; size >>= 7) {
-      outer += static_cast<char>(size < 0x80 ? size : size | 0x80);
-      if (size < 0x80) break;
-    }
-    bytes = outer + bytes;
+  for (; depth > 0; --depth) {
+    std::string start = "\x12";
+    size_t size = bytes.size();
+    for (; size >= 0x80; size >>= 7) start += static_cast<char>(size | 0x80);
+    bytes = start + static_cast<char>(size) + bytes;
   }
   return bytes;
 }
@@ -168,7 +166,7 @@ TEST(PageBinary, DepthIsLimited) {
   EXPECT_TRUE(type.ParseFromString(Nested(100)));
   EXPECT_EQ(type.SerializeAsString(), Nested(100));
   EXPECT_NE(ErrorOf<FullTypeDef>(Nested(101)).find("messages stand more than 100 deep"), std::string::npos);
-  EXPECT_FALSE(type.ParseFromString(Nested(10000)));
+  EXPECT_FALSE(type.ParseFromString(Nested(20000)));
   EXPECT_FALSE(type.ParseFromString(std::string(10'000'000, '\x4b')));  // groups in groups
   GraphDef graph;
   std::string groups(100, '\x4b');

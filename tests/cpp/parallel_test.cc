@@ -50,7 +50,8 @@ bool CoversAll(int64_t items) {
 
 TEST_F(Parallel, CoversEveryItemOnceInPiecesThatDoNotDependOnTheThreads) {
   for (int64_t items : {0, 1, 2, 3, 5, 64, 1000, 4097}) {
-    for (int64_t cost : {int64_t{0}, int64_t{1}, int64_t{1000}, int64_t{100'000}, kManyPieces, int64_t{1} << 60}) {
+    for (int64_t cost :
+         {int64_t{0}, int64_t{1}, int64_t{1000}, int64_t{100'000}, kManyPieces, int64_t{1} << 60}) {
       Pieces first;
       for (int threads : {1, 2, 5}) {
         SetNumThreads(threads);

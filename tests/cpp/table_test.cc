@@ -10,8 +10,8 @@
 namespace voxgrad::test {
 namespace {
 
-/// An op as TensorFlow's definition has it, written by hand: inputs, then attributes in tf.raw_ops' order; a `?` marks
-/// an attribute with a default. Type attributes follow from the inputs and are not among them.
+/// An op as TensorFlow's definition has it, written by hand: inputs, then attributes in tf.raw_ops' order; a
+/// `?` marks an attribute with a default. Type attributes follow from the inputs and are not among them.
 struct Expected {
   const char* inputs;
   const char* attrs;
@@ -40,9 +40,11 @@ const std::map<std::string, Expected>& ExpectedOps() {
       {"Conv3DBackpropFilterV2", {"input:T filter_sizes:int32 out_backprop:T", kConv3D, kAverage}},
       {"Conv3DBackpropInputV2", {"input_sizes:Tshape filter:T out_backprop:T", kConv3D, kAverage}},
       {"MaxPool",
-       {"input:T", kPoolExplicit, "half bfloat16 float double int32 int64 uint8 int16 int8 uint16", "uint32 uint64"}},
+       {"input:T", kPoolExplicit, "half bfloat16 float double int32 int64 uint8 int16 int8 uint16",
+        "uint32 uint64"}},
       {"MaxPool3D", {"input:T", kPool, "half bfloat16 float", "double"}},
-      {"MaxPool3DGrad", {"orig_input:TInput orig_output:TInput grad:T", kPool, "half bfloat16 float", "double"}},
+      {"MaxPool3DGrad",
+       {"orig_input:TInput orig_output:TInput grad:T", kPool, "half bfloat16 float", "double"}},
       {"MaxPool3DGradGrad", {"orig_input:T orig_output:T grad:T", kPool, kReal}},
       {"MaxPoolGrad", {"orig_input:T orig_output:T grad:T", kPoolExplicit, kReal}},
       {"MaxPoolGradGrad", {"orig_input:T orig_output:T grad:T", kPool, kReal}},

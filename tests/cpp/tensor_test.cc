@@ -39,7 +39,8 @@ TEST(TensorShapes, BuildSaysWhatIsWrong) {
   EXPECT_FALSE(TensorShape::BuildTensorShape({int64_t{1} << 40, int64_t{1} << 40, 0}, &shape).ok());
   EXPECT_FALSE(TensorShape::BuildTensorShape({0, int64_t{1} << 40, int64_t{1} << 40}, &shape).ok());
   EXPECT_TRUE(TensorShape::BuildTensorShape(Ints(254, 1), &shape).ok());
-  EXPECT_EQ(TensorShape::BuildTensorShape(Ints(255, 1), &shape).message(), "has 255 dimensions; the most is 254");
+  EXPECT_EQ(TensorShape::BuildTensorShape(Ints(255, 1), &shape).message(),
+            "has 255 dimensions; the most is 254");
   EXPECT_EQ(shape.dims(), 254) << "a refused shape leaves the old one";
 }
 
@@ -121,8 +122,10 @@ TEST(Tensors, WhatTheMachineCannotHoldIsRefused) {
   EXPECT_EQ(status.code(), absl::StatusCode::kResourceExhausted);
   status = Tensor::Allocate(DT_FLOAT, TensorShape({int64_t{1} << 20, int64_t{1} << 20}), &tensor);
   EXPECT_EQ(status.code(), absl::StatusCode::kResourceExhausted);
-  EXPECT_TRUE(absl::StrContains(status.message(), "a float tensor of [1048576,1048576] needs 4194304 MiB")) << status;
-  EXPECT_EQ(Tensor::Allocate(DT_STRING, TensorShape({1}), &tensor).code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_TRUE(absl::StrContains(status.message(), "a float tensor of [1048576,1048576] needs 4194304 MiB"))
+      << status;
+  EXPECT_EQ(Tensor::Allocate(DT_STRING, TensorShape({1}), &tensor).code(),
+            absl::StatusCode::kInvalidArgument);
 }
 
 TEST(Tensors, SummariesAreTensorFlows) {

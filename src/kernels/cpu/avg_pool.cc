@@ -36,7 +36,8 @@ struct AvgGather {
         source_data(from),
         target_data(to) {
     by_depth_first = depth.longest() > 1 && height.overlaps();
-    stream = WorthStreaming(p.outer * target.depths * target.rows * target.cells * p.inner * int64_t{sizeof(T)});
+    stream =
+        WorthStreaming(p.outer * target.depths * target.rows * target.cells * p.inner * int64_t{sizeof(T)});
     for (int64_t o = 0; o < p.axis[2].out.size; ++o) equal_shares &= width.Share(o) == width.full_share();
 
     TileCosts costs;
@@ -172,7 +173,8 @@ class AvgTiles {
     const D tag;
     const auto scale = hn::Set(tag, g_.Reciprocal(g_.depth.Share(d), g_.height.Share(h)));
     if (share_ == nullptr) {
-      columns_.Write(out, shape, stream, AllCells<D>(), [&](auto sum, int64_t) HWY_ATTR { return hn::Mul(sum, scale); });
+      columns_.Write(out, shape, stream, AllCells<D>(),
+                     [&](auto sum, int64_t) HWY_ATTR { return hn::Mul(sum, scale); });
     } else {
       columns_.Write(out, shape, stream, AllCells<D>(), [&](auto sum, int64_t j) HWY_ATTR {
         return hn::Mul(hn::Mul(sum, scale), hn::LoadU(tag, share_ + j));
@@ -216,9 +218,8 @@ void RunAvgGather(const PoolProblem& p, Direction direction, const void* source,
   VisitType(FloatTypes(), p.type, [&](auto tag) {
     using T = typename decltype(tag)::type;
     const AvgGather<T> gather(p, direction, static_cast<const T*>(source), static_cast<T*>(target));
-    ParallelFor(gather.tiling.count(), gather.TileCost(), [&](int64_t begin, int64_t end) {
-      ForEachTile<AvgTiles<T>>(gather, begin, end);
-    });
+    ParallelFor(gather.tiling.count(), gather.TileCost(),
+                [&](int64_t begin, int64_t end) { ForEachTile<AvgTiles<T>>(gather, begin, end); });
   });
 }
 
@@ -231,7 +232,7 @@ namespace voxgrad::cpu {
 
 HWY_EXPORT(RunAvgGather);
 
-std::string DeclinesAvgPool(const PoolProblem&) { return WhyOff(); }
+std::string DeclinesAvgPool(const PoolProblem& p) { return WhyNotFor(p); }
 
 void AvgPool(const PoolProblem& p, const void* in, void* out) {
   HWY_DYNAMIC_DISPATCH(RunAvgGather)(p, Direction::kForward, in, out);

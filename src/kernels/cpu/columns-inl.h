@@ -28,21 +28,6 @@ HWY_INLINE auto SumOfLoads(int64_t count, const Load& load) {
   return sum;
 }
 
-/// Calls f(std::integral_constant<int, N>()) for the count's own loop, N = 1, 2, 3, or 4 for any other.
-template <class F>
-HWY_INLINE void WithCount(int64_t count, const F& f) {
-  switch (count) {
-    case 1:
-      return f(std::integral_constant<int, 1>());
-    case 2:
-      return f(std::integral_constant<int, 2>());
-    case 3:
-      return f(std::integral_constant<int, 3>());
-    default:
-      return f(std::integral_constant<int, 4>());
-  }
-}
-
 /// All of a source row counts, as in average pooling.
 template <class D>
 struct AllCells {
@@ -51,8 +36,9 @@ struct AllCells {
   }
 };
 
-/// Gathers along W rows of which a tile has `part` inner elements. The source row is this class's own memory: zeros
-/// stand on both sides of it, so that with stride 1 every cell, also at the borders, is a sum of equally many.
+/// Gathers along W rows of which a tile has `part` inner elements. The source row is this class's own memory:
+/// zeros stand on both sides of it, so that with stride 1 every cell, also at the borders, is a sum of
+/// equally many.
 template <class A>
 class Columns {
   using D = hn::ScalableTag<A>;
@@ -83,15 +69,17 @@ class Columns {
     narrow_ = arena->Take<A>(narrow_size());
   }
 
-  /// Where the source row is to be put. Vectors may be written a little past its end if they hold zeros there.
+  /// Where the source row is to be put. Vectors may be written a little past its end if they hold zeros
+  /// there.
   A* source() const { return source_; }
 
   /// The places before and behind the row that a gather may touch.
   int64_t margin_before() const { return margin_before_; }
   int64_t margin_after() const { return margin_after_ + 2 * static_cast<int64_t>(hn::Lanes(d_)); }
 
-  /// Writes one row of the target. `cells(d, row, place, tap)` loads what counts of the row at a place whose window
-  /// has the target cell at `tap`; `finish(sum, j)` makes the result of element j (and its neighbours).
+  /// Writes one row of the target. `cells(d, row, place, tap)` loads what counts of the row at a place whose
+  /// window has the target cell at `tap`; `finish(sum, j)` makes the result of element j (and its
+  /// neighbours).
   template <class T, class Cells, class Finish>
   void Write(T* out, RowShape shape, bool stream, const Cells& cells, const Finish& finish) const {
     if (flat_) {
@@ -99,9 +87,11 @@ class Columns {
       WithCount(taps, [&](auto n) HWY_ATTR {
         EmitRow(d_, out, shape, stream, [&](int64_t j) HWY_ATTR {
           const int64_t place = first_ * part_ + j;
-          return finish(SumOfLoads<decltype(n)::value>(taps, [&](int64_t i) HWY_ATTR {
-            return cells(d_, source_, place + i * part_, taps - 1 - i);
-          }), j);
+          return finish(
+              SumOfLoads<decltype(n)::value>(
+                  taps,
+                  [&](int64_t i) HWY_ATTR { return cells(d_, source_, place + i * part_, taps - 1 - i); }),
+              j);
         });
       });
     } else if (narrow_size() == 0) {
@@ -117,7 +107,8 @@ class Columns {
       // A cell is less than a vector: what a store writes past it, the next cell's store overwrites.
       for (size_t t = 0; t < ranges_.size(); ++t) {
         A* to = narrow_ + static_cast<int64_t>(t) * part_;
-        SumCell(static_cast<int64_t>(t), cells, [&](const auto& sum) HWY_ATTR { hn::StoreU(sum(0), d_, to); });
+        SumCell(static_cast<int64_t>(t), cells,
+                [&](const auto& sum) HWY_ATTR { hn::StoreU(sum(0), d_, to); });
       }
       EmitRow(d_, out, shape, stream,
               [&](int64_t j) HWY_ATTR { return finish(hn::LoadU(d_, narrow_ + j), j); });
@@ -142,7 +133,8 @@ class Columns {
   }
 
   size_t source_size() const {
-    return static_cast<size_t>(margin_before_ + axis_.source.size * part_ + margin_after_) + 2 * hn::Lanes(d_);
+    return static_cast<size_t>(margin_before_ + axis_.source.size * part_ + margin_after_) +
+           2 * hn::Lanes(d_);
   }
   size_t narrow_size() const {
     const size_t lanes = hn::Lanes(d_);

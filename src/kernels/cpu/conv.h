@@ -8,11 +8,20 @@
 
 namespace voxgrad::cpu {
 
-/// Why the kernels do not take a problem, or "".
+/// Why no kernel here takes a problem, or "".
 std::string DeclinesConv(const ConvProblem& p);
 
+/// Vectors of channels.
 void Conv(const ConvProblem& p, const void* in, const void* filter, void* out);
 void ConvBackpropInput(const ConvProblem& p, const void* filter, const void* out_grad, void* in_grad);
+
+void ConvBackpropFilter(const ConvProblem& p, const void* in, const void* out_grad, void* filter_grad);
+
+/// Vectors of neighbouring cells, for few channels. The same bits as above, up to the signs of zeros.
+std::string DeclinesConvByRows(const ConvProblem& p);
+void ConvByRows(const ConvProblem& p, const void* in, const void* filter, void* out);
+std::string DeclinesConvBackpropInputByRows(const ConvProblem& p);
+void ConvBackpropInputByRows(const ConvProblem& p, const void* filter, const void* out_grad, void* in_grad);
 
 }  // namespace voxgrad::cpu
 

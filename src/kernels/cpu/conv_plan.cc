@@ -1,7 +1,10 @@
 #include "kernels/cpu/conv_plan.h"
 
 #include <algorithm>
+#include <cstring>
 #include <numeric>
+
+#include "core/parallel.h"
 
 namespace voxgrad::cpu {
 namespace {
@@ -121,6 +124,22 @@ ConvLattice ConvGather::lattice(int64_t i) const {
   return lattice;
 }
 
+ConvGather ConvGather::WidthMerged() const {
+  ConvGather merged = *this;
+  if (axes[3].size() < 2) return merged;
+  ConvAxis width = axes[3].front();
+  width.count = 0;
+  width.taps.clear();
+  for (const ConvAxis& axis : axes[3]) {
+    width.count = std::max(width.count, axis.count);
+    width.taps.insert(width.taps.end(), axis.taps.begin(), axis.taps.end());
+  }
+  std::sort(width.taps.begin(), width.taps.end(),
+            [](const ConvAxis::Tap& a, const ConvAxis::Tap& b) { return a.offset < b.offset; });
+  merged.axes[3] = {width};
+  return merged;
+}
+
 int64_t ConvBlocks::count() const {
   int64_t blocks = 1;
   for (size_t a = 0; a < kConvAxes; ++a) blocks *= CeilDiv(total[a], size[a]);
@@ -152,7 +171,8 @@ ConvBlocks CutLattice(const ConvLattice& lattice, int64_t channels, int64_t most
   for (size_t a = 0; a < kConvAxes; ++a) blocks.total[a] = lattice[a]->count;
   blocks.size = {1, 1, 1, 1};
   const auto fits = [&](const PerAxis<int64_t>& size) {
-    return size[0] * size[1] * size[2] * size[3] <= most_cells && SourceCells(lattice, size) * channels <= most_source;
+    return size[0] * size[1] * size[2] * size[3] <= most_cells &&
+           SourceCells(lattice, size) * channels <= most_source;
   };
   // Whole rows first, then height and depth in turn (the least halo), then the batch.
   const auto grow = [&](size_t a) {
@@ -175,6 +195,30 @@ ConvBlocks CutLattice(const ConvLattice& lattice, int64_t channels, int64_t most
     blocks.size[a] = CeilDiv(blocks.total[a], CeilDiv(blocks.total[a], blocks.size[a]));
   }
   return blocks;
+}
+
+LatticeBlocks::LatticeBlocks(const ConvGather& gather, int64_t most_cells, int64_t most_source) {
+  for (int64_t l = 0; l < gather.lattice_count(); ++l) {
+    const ConvLattice lattice = gather.lattice(l);
+    blocks_.push_back(CutLattice(lattice, gather.source.channels, most_cells, most_source));
+    first_.push_back(first_.back() + blocks_.back().count());
+    cells_ += lattice[0]->count * lattice[1]->count * lattice[2]->count * lattice[3]->count;
+    most_source_cells_ = std::max(most_source_cells_, SourceCells(lattice, blocks_.back().size));
+  }
+}
+
+LatticeBlocks::Item LatticeBlocks::at(int64_t i) const {
+  const auto l = std::upper_bound(first_.begin(), first_.end(), i) - first_.begin() - 1;
+  return {l, blocks_[static_cast<size_t>(l)].at(i - first_[static_cast<size_t>(l)])};
+}
+
+void FillGaps(const ConvGather& gather, void* target, int64_t bytes) {
+  if (!gather.has_gaps) return;
+  constexpr int64_t kPart = 1 << 16;
+  ParallelFor(CeilDiv(bytes, kPart), kPart / 16, [&](int64_t begin, int64_t end) {
+    const int64_t size = std::min(bytes, end * kPart) - begin * kPart;
+    std::memset(static_cast<char*>(target) + begin * kPart, 0, static_cast<size_t>(size));
+  });
 }
 
 }  // namespace voxgrad::cpu

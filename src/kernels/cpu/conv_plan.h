@@ -1,7 +1,8 @@
-// Convolution as a gather: whatever is computed, a cell of the target image is a sum over taps of source cells.
-// Forward the target is the output; backward it is the input, which a stride s splits into s lattices an axis, each
-// with taps of its own and nothing to skip. Every sum runs over the source cells in the order of their memory, then
-// over their channels, so tiles, blocks and slabs may be cut anywhere without a bit changing.
+// Convolution as a gather: whatever is computed, a cell of the target image is a sum over taps of source
+// cells. Forward the target is the output; backward it is the input, which a stride s splits into s lattices
+// an axis, each with taps of its own and nothing to skip. Every sum runs over the source cells in the order
+// of their memory, then over their channels, so tiles, blocks and slabs may be cut anywhere without a bit
+// changing.
 #ifndef VOXGRAD_KERNELS_CPU_CONV_PLAN_H_
 #define VOXGRAD_KERNELS_CPU_CONV_PLAN_H_
 
@@ -25,8 +26,9 @@ struct ConvSegment {
   Range taps;
 };
 
-/// A lattice of target cells along one axis: first + j·step for j in [0, count). Tap t of cell j lies on source cell
-/// j·source_step + taps[t].offset, where that is inside [0, source_size). Cells are counted from the first held.
+/// A lattice of target cells along one axis: first + j·step for j in [0, count). Tap t of cell j lies on
+/// source cell j·source_step + taps[t].offset, where that is inside [0, source_size). Cells are counted from
+/// the first held.
 struct ConvAxis {
   struct Tap {
     int64_t index;   // in the filter
@@ -48,8 +50,8 @@ struct ConvAxis {
   /// The distance of which all source cells of the lattice are multiples apart.
   int64_t source_pitch() const;
 
-  /// From the first to the last held source cell under a tap of these lattice cells; `begin` is under the pitch's
-  /// grid also where it is cut at the border.
+  /// From the first to the last held source cell under a tap of these lattice cells; `begin` is under the
+  /// pitch's grid also where it is cut at the border.
   Range SourceOf(Range cells) const;
 };
 
@@ -78,11 +80,15 @@ struct ConvGather {
   bool has_gaps;  // some target cells lie in no lattice: they have no taps and are 0
 
   int64_t lattice_count() const;
-  ConvLattice lattice(int64_t i) const;
+  ConvLattice lattice(int64_t i) const;  // the width's lattices change first
+
+  /// The same with one lattice along the width, that of the first cell with the taps of all.
+  ConvGather WidthMerged() const;
 
   /// The filter's tap at these positions in a lattice's lists of taps.
   int64_t FilterTap(const ConvLattice& lattice, int64_t d, int64_t h, int64_t w) const {
-    return (lattice[1]->tap(d).index * window[1] + lattice[2]->tap(h).index) * window[2] + lattice[3]->tap(w).index;
+    return (lattice[1]->tap(d).index * window[1] + lattice[2]->tap(h).index) * window[2] +
+           lattice[3]->tap(w).index;
   }
 };
 
@@ -106,6 +112,32 @@ int64_t SourceCells(const ConvLattice& lattice, const PerAxis<int64_t>& size);
 
 /// Blocks of about `most_cells` cells whose source takes about `most_source` elements, halo included.
 ConvBlocks CutLattice(const ConvLattice& lattice, int64_t channels, int64_t most_cells, int64_t most_source);
+
+/// The blocks of all lattices, one after the other.
+class LatticeBlocks {
+ public:
+  LatticeBlocks(const ConvGather& gather, int64_t most_cells, int64_t most_source);
+
+  int64_t count() const { return first_.back(); }
+  int64_t cells() const { return cells_; }
+  /// Of the largest block's source.
+  int64_t most_source_cells() const { return most_source_cells_; }
+
+  struct Item {
+    int64_t lattice;
+    ConvBlock block;
+  };
+  Item at(int64_t i) const;
+
+ private:
+  std::vector<ConvBlocks> blocks_;
+  std::vector<int64_t> first_ = {0};
+  int64_t cells_ = 0;
+  int64_t most_source_cells_ = 0;
+};
+
+/// Zeros for the cells that no lattice has. Writes the whole target, before the lattices.
+void FillGaps(const ConvGather& gather, void* target, int64_t bytes);
 
 }  // namespace voxgrad::cpu
 

@@ -1,5 +1,7 @@
 #include "kernels/cpu/conv_runs.h"
 
+#include <algorithm>
+
 namespace voxgrad::cpu {
 
 PerAxis<int64_t> SourceView::CellStrides(const ConvLattice& lattice) const {
@@ -49,6 +51,20 @@ std::vector<ConvBox> BoxesOf(const ConvLattice& lattice, const ConvBlock& block,
     }
   }
   return boxes;
+}
+
+std::vector<RowMeeting> MeetingsOf(const ConvAxis& height, Range rows) {
+  std::vector<RowMeeting> meetings;
+  for (const ConvSegment& segment : height.Segments(rows)) {
+    for (int64_t h = segment.cells.begin; h < segment.cells.end; ++h) {
+      for (int64_t t = segment.taps.begin; t < segment.taps.end; ++t) {
+        meetings.push_back({h * height.source_step + height.tap(t).offset, h - rows.begin, t});
+      }
+    }
+  }
+  std::stable_sort(meetings.begin(), meetings.end(),
+                   [](const RowMeeting& a, const RowMeeting& b) { return a.source_row < b.source_row; });
+  return meetings;
 }
 
 }  // namespace voxgrad::cpu

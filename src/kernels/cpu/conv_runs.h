@@ -1,4 +1,4 @@
-// What a tile of the target sums over: runs of source elements that lie one behind the other.
+// What the target sums over: runs of source elements that lie one behind the other, or whole rows.
 #ifndef VOXGRAD_KERNELS_CPU_CONV_RUNS_H_
 #define VOXGRAD_KERNELS_CPU_CONV_RUNS_H_
 
@@ -9,15 +9,16 @@
 
 namespace voxgrad::cpu {
 
-/// `length` elements from `source`, counted from a cell's own offset, and as many rows of the filter's panel.
+/// `length` elements from `source`, counted from each row's own offset, and as many rows of a panel from
+/// `panel`.
 struct ConvRun {
   int64_t source;
   int64_t panel;
   int64_t length;
 };
 
-/// A source image that the tiles read, channels innermost: the tensor itself or a packed copy of a part of it.
-/// Coordinate s of an axis is at (s - origin) / pitch · stride.
+/// A source image that the tiles read, channels innermost: the tensor itself or a packed copy of a part of
+/// it. Coordinate s of an axis is at (s - origin) / pitch · stride.
 struct SourceView {
   PerAxis<int64_t> origin, pitch, stride;
 
@@ -34,6 +35,17 @@ struct ConvBox {
 /// The boxes of a block. Runs follow the source's memory, neighbours joined into one.
 std::vector<ConvBox> BoxesOf(const ConvLattice& lattice, const ConvBlock& block, const SourceView& view,
                              int64_t channels);
+
+/// A target row gets something from a source row by a tap.
+struct RowMeeting {
+  int64_t source_row;
+  int64_t target_row;  // counted from the first of the group
+  int64_t tap;
+};
+
+/// All meetings of a group of target rows, in the order of the source rows: each is read for all its targets
+/// at once.
+std::vector<RowMeeting> MeetingsOf(const ConvAxis& height, Range rows);
 
 }  // namespace voxgrad::cpu
 

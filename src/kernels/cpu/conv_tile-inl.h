@@ -1,5 +1,5 @@
-// The register tile of the convolutions: some cells of the target times some of its channels, summed over runs of
-// source elements. Included once for each instruction set.
+// The register tile of the convolutions: some cells of the target times some of its channels, summed over
+// runs of source elements. Included once for each instruction set.
 #if defined(VOXGRAD_KERNELS_CPU_CONV_TILE_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef VOXGRAD_KERNELS_CPU_CONV_TILE_INL_H_
 #undef VOXGRAD_KERNELS_CPU_CONV_TILE_INL_H_
@@ -21,27 +21,41 @@ inline constexpr int kTileRows = 6;
 #endif
 inline constexpr int kTileVectors = 2;
 
-/// Adds to sums[row][column], for `kRows` rows and `kVectors` vectors of columns, the products of the elements
-/// source[offsets[row] + …] of the runs with their rows of the panel: one fused multiply-add each, in their order.
+/// Where a tile's operands stand. Row r reads single elements from source + offsets[r]; all rows share the
+/// panel's vectors; the row's sums are at sums + places[r].
+template <class A>
+struct TileOperands {
+  const A* source;
+  const int64_t* offsets;
+  int64_t source_step;
+  const A* panel;
+  int64_t panel_step;
+  A* sums;
+  const int64_t* places;
+};
+
+/// Adds to the sums of `kRows` rows and `kVectors` vectors of columns the products of the runs' elements with
+/// the panel's vectors beside them: one multiply-add each, in their order.
 template <int kRows, int kVectors, class D, class A = hn::TFromD<D>>
-HWY_NOINLINE void AddRuns(D d, const A* HWY_RESTRICT source, const int64_t* HWY_RESTRICT offsets,
-                          const ConvRun* runs, const ConvRun* runs_end, const A* HWY_RESTRICT panel,
-                          A* HWY_RESTRICT sums) {
+HWY_NOINLINE void AddRuns(D d, const TileOperands<A>& tile, const ConvRun* runs, const ConvRun* runs_end) {
   const size_t lanes = hn::Lanes(d);
+  const int64_t* HWY_RESTRICT offsets = tile.offsets;
+  const int64_t source_step = tile.source_step;
+  const int64_t panel_step = tile.panel_step;
   // With constant bounds, unrolled, the sums live in registers.
   hn::Vec<D> sum[kRows][kVectors];
 #pragma GCC unroll 16
   for (size_t r = 0; r < kRows; ++r) {
 #pragma GCC unroll 4
-    for (size_t v = 0; v < kVectors; ++v) sum[r][v] = hn::Load(d, sums + (r * kVectors + v) * lanes);
+    for (size_t v = 0; v < kVectors; ++v) sum[r][v] = hn::LoadU(d, tile.sums + tile.places[r] + v * lanes);
   }
   for (const ConvRun* run = runs; run != runs_end; ++run) {
-    const A* HWY_RESTRICT from = source + run->source;
-    const A* HWY_RESTRICT weights = panel + static_cast<size_t>(run->panel) * kVectors * lanes;
-    for (int64_t k = 0; k < run->length; ++k, ++from, weights += kVectors * lanes) {
+    const A* HWY_RESTRICT from = tile.source + run->source;
+    const A* HWY_RESTRICT weights = tile.panel + run->panel * panel_step;
+    for (int64_t k = 0; k < run->length; ++k, from += source_step, weights += panel_step) {
       hn::Vec<D> weight[kVectors];
 #pragma GCC unroll 4
-      for (size_t v = 0; v < kVectors; ++v) weight[v] = hn::Load(d, weights + v * lanes);
+      for (size_t v = 0; v < kVectors; ++v) weight[v] = hn::LoadU(d, weights + v * lanes);
 #pragma GCC unroll 16
       for (size_t r = 0; r < kRows; ++r) {
         const auto element = hn::Set(d, from[offsets[r]]);
@@ -53,13 +67,12 @@ HWY_NOINLINE void AddRuns(D d, const A* HWY_RESTRICT source, const int64_t* HWY_
 #pragma GCC unroll 16
   for (size_t r = 0; r < kRows; ++r) {
 #pragma GCC unroll 4
-    for (size_t v = 0; v < kVectors; ++v) hn::Store(sum[r][v], d, sums + (r * kVectors + v) * lanes);
+    for (size_t v = 0; v < kVectors; ++v) hn::StoreU(sum[r][v], d, tile.sums + tile.places[r] + v * lanes);
   }
 }
 
 template <class A>
-using AddRunsFunction = void (*)(hn::ScalableTag<A>, const A*, const int64_t*, const ConvRun*, const ConvRun*,
-                                 const A*, A*);
+using AddRunsFunction = void (*)(hn::ScalableTag<A>, const TileOperands<A>&, const ConvRun*, const ConvRun*);
 
 template <class A, int kVectors>
 AddRunsFunction<A> AddRunsForRows(int64_t rows) {
@@ -71,7 +84,7 @@ AddRunsFunction<A> AddRunsForRows(int64_t rows) {
   return &AddRuns<kTileRows, kVectors, D>;
 }
 
-/// The smallest tile for at least that many rows; it may touch all kTileRows offsets and sums.
+/// The smallest tile for at least that many rows; it may touch the sums of all kTileRows.
 template <class A>
 AddRunsFunction<A> AddRunsFor(int64_t rows, int64_t vectors) {
   return vectors == 1 ? AddRunsForRows<A, 1>(rows) : AddRunsForRows<A, kTileVectors>(rows);

@@ -18,11 +18,13 @@ void WriteChannelsLast(const A* sums, int64_t row, const int64_t* places, int64_
                        bool stream, T* target) {
   const hn::ScalableTag<A> d;
   for (int64_t i = 0; i < cells; ++i) {
-    Emit(d, target + places[i], channels, stream, [&](int64_t c) HWY_ATTR { return hn::LoadU(d, sums + i * row + c); });
+    Emit(d, target + places[i], channels, stream,
+         [&](int64_t c) HWY_ATTR { return hn::LoadU(d, sums + i * row + c); });
   }
 }
 
-/// sums[cell·row + c] goes to target[places[cell] + c·channel_stride]. `planes` holds channels · (cells + a vector).
+/// sums[cell·row + c] goes to target[places[cell] + c·channel_stride]. `planes` has room for channels ·
+/// (cells + a vector). vector).
 template <class T, class A>
 void WriteChannelsFirst(const A* sums, int64_t row, const int64_t* places, int64_t cells, int64_t channels,
                         int64_t channel_stride, A* planes, T* target) {
@@ -30,20 +32,76 @@ void WriteChannelsFirst(const A* sums, int64_t row, const int64_t* places, int64
   const int64_t pitch = cells + static_cast<int64_t>(hn::Lanes(d));
   Transpose(sums, cells, row, channels, 1, planes, pitch);
   for (int64_t begin = 0, end = 0; begin < cells; begin = end) {
-    // Cells that stand side by side are written as one row.
-    for (end = begin + 1; end < cells && places[end] == places[end - 1] + 1;) ++end;
-    T* to = target + places[begin];
-    const A* from = planes + begin;
-    if (end - begin == 1) {
-      for (int64_t c = 0; c < channels; ++c) to[c * channel_stride] = static_cast<T>(from[c * pitch]);
-      continue;
-    }
+    // Cells the same way apart are written as one row, channel by channel: neighbours share cache lines.
+    const int64_t step = begin + 1 < cells ? places[begin + 1] - places[begin] : 1;
+    for (end = begin + 1; end < cells && places[end] == places[end - 1] + step;) ++end;
     for (int64_t c = 0; c < channels; ++c) {
-      Emit(d, to + c * channel_stride, end - begin, /*stream=*/false,
-           [&](int64_t j) HWY_ATTR { return hn::LoadU(d, from + c * pitch + j); });
+      T* to = target + places[begin] + c * channel_stride;
+      const A* from = planes + c * pitch + begin;
+      if (step == 1) {
+        Emit(d, to, end - begin, /*stream=*/false,
+             [&](int64_t j) HWY_ATTR { return hn::LoadU(d, from + j); });
+      } else {
+        for (int64_t j = 0; j < end - begin; ++j) to[j * step] = static_cast<T>(from[j]);
+      }
     }
   }
 }
+
+/// Rows of a block of a channels-first target, put together in memory of their own: [channel][row][width].
+class StageRows {
+ public:
+  /// `lattice` has the block's cells; along the width, the first of `widths`' lattices and all others with
+  /// it.
+  StageRows(const ConvImage& target, const ConvLattice& lattice, const ConvBlock& block,
+            const std::vector<ConvAxis>& widths)
+      : target_(target), lattice_(lattice), block_(block) {
+    step_ = widths.front().step;
+    // A row ends with its last cell of any lattice, and the gaps behind it up to the next block.
+    width_ = block[3].count() * step_;
+  }
+
+  int64_t size() const { return block_[0].count() * block_[1].count() * block_[2].count() * width_; }
+
+  PerAxis<int64_t> stride() const {
+    const int64_t plane = block_[2].count() * width_;
+    return {block_[1].count() * plane, plane, width_, step_};
+  }
+  /// For the cells of one of the width's lattices.
+  PerAxis<int64_t> Start(const ConvAxis& width) const {
+    PerAxis<int64_t> start = stride();
+    for (size_t a = 0; a < kConvAxes; ++a) start[a] *= -block_[a].begin;
+    start[3] += width.first;
+    return start;
+  }
+
+  template <class T, class A>
+  void Write(const A* stage, int64_t channels, bool stream, T* target) const {
+    const hn::ScalableTag<A> d;
+    const int64_t begin = block_[3].begin * step_;
+    const int64_t count =
+        std::min(target_.stride[2], begin + width_) - begin;  // a row of the target ends there
+    for (int64_t c = 0; c < channels; ++c) {
+      for (int64_t n = block_[0].begin; n < block_[0].end; ++n) {
+        for (int64_t z = block_[1].begin; z < block_[1].end; ++z) {
+          for (int64_t y = block_[2].begin; y < block_[2].end; ++y, stage += width_) {
+            const int64_t at[3] = {n, z, y};
+            T* to = target + c * target_.channel_stride + begin;
+            for (size_t a = 0; a < 3; ++a)
+              to += (lattice_[a]->first + at[a] * lattice_[a]->step) * target_.stride[a];
+            Emit(d, to, count, stream, [&](int64_t j) HWY_ATTR { return hn::LoadU(d, stage + j); });
+          }
+        }
+      }
+    }
+  }
+
+ private:
+  const ConvImage& target_;
+  const ConvLattice lattice_;
+  const ConvBlock block_;
+  int64_t step_, width_;
+};
 
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

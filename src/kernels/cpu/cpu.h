@@ -14,6 +14,9 @@ std::string DeclinesMaxPool(const PoolProblem& p);
 
 void AvgPool(const PoolProblem& p, const void* in, void* out);
 void AvgPoolGrad(const PoolProblem& p, const void* out_grad, void* in_grad);
+void MaxPool(const PoolProblem& p, const void* in, void* out);
+void MaxPoolGrad(const PoolProblem& p, const void* in, const void* out_grad, void* in_grad);
+void MaxPoolGradGrad(const PoolProblem& p, const void* in, const void* in_grad, void* out);
 
 }  // namespace voxgrad::cpu
 

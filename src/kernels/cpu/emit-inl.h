@@ -1,4 +1,5 @@
-// Writing a row of results, each once, past the caches where that pays. Included once for each instruction set.
+// Writing a row of results, each once, past the caches where that pays. Included once for each instruction
+// set.
 #if defined(VOXGRAD_KERNELS_CPU_EMIT_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef VOXGRAD_KERNELS_CPU_EMIT_INL_H_
 #undef VOXGRAD_KERNELS_CPU_EMIT_INL_H_

@@ -1,6 +1,6 @@
-// Pooling as a gather: whatever is computed, a cell of the target is made from a range of cells of the source.
-// Forward the target is the output and a cell's range are the cells of its window; backward the target is the
-// input and a cell's range are the windows that cover it.
+// Pooling as a gather: whatever is computed, a cell of the target is made from a range of cells of the
+// source. Forward the target is the output and a cell's range are the cells of its window; backward the
+// target is the input and a cell's range are the windows that cover it.
 #ifndef VOXGRAD_KERNELS_CPU_GATHER_H_
 #define VOXGRAD_KERNELS_CPU_GATHER_H_
 
@@ -79,7 +79,7 @@ struct RowPlaces {
   int64_t inner;
   bool planar;  // a tile's inner elements are neighbours along the outer axis
 
-  RowPlaces(const PoolProblem& p, Extent Axis::*side, bool is_planar)
+  RowPlaces(const PoolProblem& p, Extent Axis::* side, bool is_planar)
       : depths((p.axis[0].*side).size),
         rows((p.axis[1].*side).size),
         cells((p.axis[2].*side).size),
@@ -94,15 +94,15 @@ struct RowPlaces {
   PlanarShape Planar(const Tile& tile) const { return {cells, depths * rows * cells, tile.inner.count()}; }
 };
 
-/// Neighbours along the outer axis instead of inner elements: where there are enough of them, and a row by itself
-/// would be short or its results lie apart.
+/// Neighbours along the outer axis instead of inner elements: where there are enough of them, and a row by
+/// itself would be short or its results lie apart.
 inline bool IsPlanar(const PoolProblem& p, int64_t lanes) {
   if (p.inner != 1 || p.outer < lanes / 2) return false;
   return p.axis[2].stride > 1 || p.axis[2].in.size < 4 * lanes;
 }
 
-/// Works through tiles [begin, end) of a gather. The memory of one is used for the next; only the last along the
-/// inner axis has another size.
+/// Works through tiles [begin, end) of a gather. The memory of one is used for the next; only the last along
+/// the inner axis has another size.
 template <class Tiles, class Gather>
 void ForEachTile(const Gather& gather, int64_t begin, int64_t end) {
   std::optional<Tiles> tiles;

@@ -138,7 +138,8 @@ HWY_INLINE auto Narrow(D d, hn::Vec<D> value) {
     return ToBFloat16(d, value);
   } else if constexpr (sizeof(T) < sizeof(hn::TFromD<D>)) {
     const hn::Rebind<std::make_unsigned_t<T>, D> narrow;
-    return hn::BitCast(hn::Rebind<T, D>(), hn::TruncateTo(narrow, hn::BitCast(hn::RebindToUnsigned<D>(), value)));
+    return hn::BitCast(hn::Rebind<T, D>(),
+                       hn::TruncateTo(narrow, hn::BitCast(hn::RebindToUnsigned<D>(), value)));
   } else {
     return hn::BitCast(hn::Rebind<T, D>(), value);
   }
@@ -169,6 +170,21 @@ HWY_INLINE void StoreSome(D d, hn::Vec<D> value, T* to, size_t count) {
   T copy[hn::MaxLanes(D())];
   StoreNumbers(d, value, copy);
   std::memcpy(static_cast<void*>(to), copy, count * sizeof(T));
+}
+
+/// Calls f(std::integral_constant<int, N>()) for the count's own loop, N = 1, 2, 3, or 4 for any other.
+template <class F>
+HWY_INLINE void WithCount(int64_t count, const F& f) {
+  switch (count) {
+    case 1:
+      return f(std::integral_constant<int, 1>());
+    case 2:
+      return f(std::integral_constant<int, 2>());
+    case 3:
+      return f(std::integral_constant<int, 3>());
+    default:
+      return f(std::integral_constant<int, 4>());
+  }
 }
 
 #undef VOXGRAD_F16C

@@ -1,6 +1,7 @@
-// Rows of a tensor whose inner size is 1, as many at once as a vector has lanes: the same row of neighbours along
-// the outer axis. Turned on the way in and out, they look like one row with that many inner elements, so that
-// everything between works in whole vectors, however short the rows are. Included once for each instruction set.
+// Rows of a tensor whose inner size is 1, as many at once as a vector has lanes: the same row of neighbours
+// along the outer axis. Turned on the way in and out, they look like one row with that many inner elements,
+// so that everything between works in whole vectors, however short the rows are. Included once for each
+// instruction set.
 #if defined(VOXGRAD_KERNELS_CPU_PLANAR_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef VOXGRAD_KERNELS_CPU_PLANAR_INL_H_
 #undef VOXGRAD_KERNELS_CPU_PLANAR_INL_H_
@@ -20,11 +21,11 @@ namespace voxgrad::cpu::HWY_NAMESPACE {
 template <class D>
 constexpr int64_t kBlock = 16 / sizeof(hn::TFromD<D>);
 
-/// One vector of cells [at, at + kBlock) of the rows i, i + kBlock, i + 2·kBlock, …, `base` being the number of the
-/// first block. Rows past the last are read as the last; cells past the end are 0.
+/// One vector of cells [at, at + kBlock) of the rows i, i + kBlock, i + 2·kBlock, …, `base` being the number
+/// of the first block. Rows past the last are read as the last; cells past the end are 0.
 template <int64_t Block, class DStored>
-HWY_INLINE hn::Vec<DStored> LoadBlocks(DStored d, const hn::TFromD<DStored>* from, PlanarShape rows, int64_t at,
-                                       int64_t i, int64_t base) {
+HWY_INLINE hn::Vec<DStored> LoadBlocks(DStored d, const hn::TFromD<DStored>* from, PlanarShape rows,
+                                       int64_t at, int64_t i, int64_t base) {
   if constexpr (hn::MaxLanes(DStored()) == static_cast<size_t>(Block)) {
     const auto* piece = from + std::min(base * Block + i, rows.count - 1) * rows.pitch + at;
     if (rows.cells >= Block) return hn::LoadU(d, piece);
@@ -39,7 +40,8 @@ HWY_INLINE hn::Vec<DStored> LoadBlocks(DStored d, const hn::TFromD<DStored>* fro
   }
 }
 
-/// Turns the blocks of kBlock vectors: number k of block b of vector i becomes number i of block b of vector k.
+/// Turns the blocks of kBlock vectors: number k of block b of vector i becomes number i of block b of vector
+/// k.
 template <class D, class V>
 HWY_INLINE void TurnBlocks(D d, V& v0, V& v1, V& v2, V& v3) {
   if constexpr (kBlock<D> == 2) {
@@ -59,7 +61,8 @@ HWY_INLINE void TurnBlocks(D d, V& v0, V& v1, V& v2, V& v3) {
   }
 }
 
-/// to[cell · lanes + row] = value of that cell of that row, where `load(i, at)` gives the vector of blocks as above.
+/// to[cell · lanes + row] = value of that cell of that row, where `load(i, at)` gives the vector of blocks as
+/// above.
 template <class D, class Load>
 HWY_INLINE void TurnIn(D d, PlanarShape rows, hn::TFromD<D>* HWY_RESTRICT to, const Load& load) {
   constexpr int64_t block = kBlock<D>;
@@ -80,31 +83,6 @@ HWY_INLINE void TurnIn(D d, PlanarShape rows, hn::TFromD<D>* HWY_RESTRICT to, co
       hn::StoreU(v3, d, to + (at + 3) * lanes);
     }
   }
-}
-
-/// to[j] = convert(stored vector)'s lanes, for a row that lies in one piece or in runs. Writes whole vectors.
-template <class S, class D, class Convert>
-HWY_INLINE void ReadRow(D d, const S* from, RowShape shape, hn::TFromD<D>* HWY_RESTRICT to, const Convert& convert) {
-  const hn::Rebind<S, D> stored;
-  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
-  for (int64_t run = 0; run < shape.runs; ++run, from += shape.pitch, to += shape.length) {
-    int64_t j = 0;
-    for (; j + lanes <= shape.length; j += lanes) hn::StoreU(convert(hn::LoadU(stored, from + j)), d, to + j);
-    if (j == shape.length) continue;
-    S copy[hn::MaxLanes(D())] = {};
-    std::copy_n(from + j, shape.length - j, copy);
-    hn::StoreU(convert(hn::LoadU(stored, copy)), d, to + j);
-  }
-}
-
-/// The same for planar rows.
-template <class S, class D, class Convert>
-HWY_INLINE void ReadRow(D d, const S* from, PlanarShape shape, hn::TFromD<D>* HWY_RESTRICT to,
-                        const Convert& convert) {
-  const hn::Rebind<S, D> stored;
-  TurnIn(d, shape, to, [&](int64_t i, int64_t at) HWY_ATTR {
-    return convert(LoadBlocks<kBlock<D>>(stored, from, shape, at, i, 0));
-  });
 }
 
 /// The way back: rows of `to` from a row of whole vectors; `narrow(v)` is the vector as it is stored.

@@ -40,7 +40,9 @@ HWY_INLINE hn::Vec<D> SumAt(D d, const Term<T>* terms, size_t count, const Load&
 /// Up to three terms live in registers: the compiler cannot know that the result does not overlap their list.
 template <int N, class T>
 struct LocalTerms {
-  explicit LocalTerms(const Term<T>* terms) : list(N > 3 ? terms : local) { std::copy_n(terms, N > 3 ? 0 : N, local); }
+  explicit LocalTerms(const Term<T>* terms) : list(N > 3 ? terms : local) {
+    std::copy_n(terms, N > 3 ? 0 : N, local);
+  }
   Term<T> local[3];
   const Term<T>* list;
 };
@@ -66,7 +68,8 @@ HWY_NOINLINE void SumRowsOf(D d, const Term<T>* terms, size_t count, RowShape sh
 }
 
 template <int N, class D, class T>
-HWY_NOINLINE void SumRowsOf(D d, const Term<T>* terms, size_t count, PlanarShape shape, SumOf<T>* HWY_RESTRICT to) {
+HWY_NOINLINE void SumRowsOf(D d, const Term<T>* terms, size_t count, PlanarShape shape,
+                            SumOf<T>* HWY_RESTRICT to) {
   const hn::Rebind<StoredAs<T>, D> stored;
   const LocalTerms<N, T> local(terms);
   TurnIn(d, shape, to, [&](int64_t i, int64_t at) HWY_ATTR {
@@ -76,7 +79,8 @@ HWY_NOINLINE void SumRowsOf(D d, const Term<T>* terms, size_t count, PlanarShape
   });
 }
 
-/// to[j] = the sum over the terms of weight · row[j], for `size` elements. Writes whole vectors, zeros behind the end.
+/// to[j] = the sum over the terms of weight · row[j], for `size` elements. Writes whole vectors, zeros behind
+/// the end.
 template <class T, class Shape>
 void SumRows(const std::vector<Term<T>>& terms, Shape shape, int64_t size, SumOf<T>* to) {
   const hn::ScalableTag<SumOf<T>> d;

@@ -19,7 +19,10 @@ bool Choose(const std::string& name) {
     OffReason() = "needs a CPU with SSE4";
     return name == "reference";
   }
-  if (name.empty()) return true;
+  if (name.empty()) {
+    OffReason() = "on trial: VOXGRAD_TARGET=AVX3, AVX2 or SSE4 turns it on";
+    return true;
+  }
   if (name == "reference") {
     OffReason() = "VOXGRAD_TARGET asks for the reference";
     return true;
@@ -32,11 +35,11 @@ bool Choose(const std::string& name) {
   return false;
 }
 
-/// What the environment asks for, once. A name that the machine does not have means the best one.
+/// What the environment asks for, once. A name that the machine does not have asks for nothing.
 void ReadEnvironment() {
   static const bool read = [] {
     const char* name = std::getenv("VOXGRAD_TARGET");
-    return name != nullptr && Choose(name);
+    return (name != nullptr && Choose(name)) || Choose("");
   }();
   static_cast<void>(read);
 }
@@ -57,6 +60,15 @@ bool ChooseTarget(const std::string& name) {
 const std::string& WhyOff() {
   ReadEnvironment();
   return OffReason();
+}
+
+std::string WhyNotFor(const PoolProblem& p) {
+  if (!WhyOff().empty()) return WhyOff();
+  for (const Axis& axis : p.axis) {
+    if (axis.in.size != axis.in.whole || axis.out.size != axis.out.whole)
+      return "needs the whole volume, not a slab";
+  }
+  return "";
 }
 
 }  // namespace voxgrad::cpu

@@ -10,9 +10,9 @@ constexpr int64_t kFirstCache = 24 << 10;
 constexpr int64_t kSecondCache = 512 << 10;
 constexpr int64_t kSharedCache = 16 << 20;
 
-constexpr int64_t kLine = 32;             // elements of a cache line, of two for float
-constexpr int64_t kFewestInner = 64;      // four cache lines of float: shorter runs starve the prefetchers
-constexpr int64_t kTileCells = 1 << 18;   // enough work to be worth a hand-over to a thread
+constexpr int64_t kLine = 32;            // elements of a cache line, of two for float
+constexpr int64_t kFewestInner = 64;     // four cache lines of float: shorter runs starve the prefetchers
+constexpr int64_t kTileCells = 1 << 18;  // enough work to be worth a hand-over to a thread
 
 /// `total` in about equal parts of at most `most`.
 int64_t EvenPart(int64_t total, int64_t most) {
@@ -23,11 +23,12 @@ int64_t EvenPart(int64_t total, int64_t most) {
 
 }  // namespace
 
-Tiling ChooseTiling(const PoolProblem& p, Extent Axis::*side, const TileCosts& costs) {
+Tiling ChooseTiling(const PoolProblem& p, Extent Axis::* side, const TileCosts& costs) {
   Tiling t;
   const bool planar = costs.planar_lanes > 0;
   t.outer = planar ? 1 : p.outer;
-  const int64_t depths = (p.axis[0].*side).size, rows = (p.axis[1].*side).size, cells = (p.axis[2].*side).size;
+  const int64_t depths = (p.axis[0].*side).size, rows = (p.axis[1].*side).size,
+                cells = (p.axis[2].*side).size;
 
   // Inner elements: whole cache lines of them, so that the rows in use fit the first cache.
   const int64_t row = std::max<int64_t>(1, costs.bytes_per_cell * costs.cells * costs.hot_rows);
@@ -39,7 +40,8 @@ Tiling ChooseTiling(const PoolProblem& p, Extent Axis::*side, const TileCosts& c
   const int64_t kept = std::max<int64_t>(
       1, costs.bytes_per_cell * costs.cells * t.inner.size * costs.warm_planes * costs.rows_per_result);
   const int64_t row_cells = std::max<int64_t>(1, cells * t.inner.size);
-  t.rows = {rows, EvenPart(rows, std::min(kSecondCache / kept, std::max<int64_t>(1, kTileCells / row_cells)))};
+  t.rows = {rows,
+            EvenPart(rows, std::min(kSecondCache / kept, std::max<int64_t>(1, kTileCells / row_cells)))};
 
   // Depths: enough for a tile to be worth it, and for the planes read at both ends of it not to matter.
   const int64_t wanted = std::max(kTileCells / (row_cells * t.rows.size), 4 * (costs.warm_planes - 1));

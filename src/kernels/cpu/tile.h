@@ -12,8 +12,9 @@
 
 namespace voxgrad::cpu {
 
-/// A part of the side that is computed: depths and rows of one outer index, all columns, some of the inner elements
-/// (or, see planar_lanes, some outer indices). Depths and rows are counted from the first that the tensor holds.
+/// A part of the side that is computed: depths and rows of one outer index, all columns, some of the inner
+/// elements (or, see planar_lanes, some outer indices). Depths and rows are counted from the first that the
+/// tensor holds.
 struct Tile {
   int64_t outer = 0;
   Range depths, rows, inner;
@@ -46,25 +47,29 @@ struct Tiling {
 
 /// What a tile costs in memory, for the choice of its size.
 struct TileCosts {
-  int64_t bytes_per_cell = 4;   // of one row that is worked on, for one inner element
-  int64_t cells = 1;            // of a row
-  int64_t hot_rows = 1;         // rows touched for every result: they should stay in the first cache
-  int64_t warm_planes = 1;      // planes kept for the next depth: the tile's rows of them should stay in the second
+  int64_t bytes_per_cell = 4;  // of one row that is worked on, for one inner element
+  int64_t cells = 1;           // of a row
+  int64_t hot_rows = 1;        // rows touched for every result: they should stay in the first cache
+  int64_t warm_planes =
+      1;  // planes kept for the next depth: the tile's rows of them should stay in the second
   int64_t rows_per_result = 1;  // of a plane that is kept, for one row of the result
-  int64_t planar_lanes = 0;     // if not 0: so many neighbours along the outer axis take the place of inner elements
+  int64_t planar_lanes =
+      0;  // if not 0: so many neighbours along the outer axis take the place of inner elements
 };
 
 /// Tiles of the side `side` of a problem. They follow from the problem alone.
-Tiling ChooseTiling(const PoolProblem& p, Extent Axis::*side, const TileCosts& costs);
+Tiling ChooseTiling(const PoolProblem& p, Extent Axis::* side, const TileCosts& costs);
 
 /// True for results that will not be found in a cache anyway.
 bool WorthStreaming(int64_t bytes);
 
-/// Memory of a piece of work, handed out in parts that start on a cache line. std::bad_alloc when there is none.
+/// Memory of a piece of work, handed out in parts that start on a cache line. std::bad_alloc when there is
+/// none.
 class Arena {
  public:
   explicit Arena(size_t bytes)
-      : memory_(static_cast<std::byte*>(::operator new(bytes, std::align_val_t(kLine)))), next_(memory_.get()) {}
+      : memory_(static_cast<std::byte*>(::operator new(bytes, std::align_val_t(kLine)))),
+        next_(memory_.get()) {}
 
   template <class T>
   T* Take(size_t count) {

@@ -1,6 +1,6 @@
-// Who wins a window. Values compete as integers, their keys, which are ordered as max pooling orders them: a NaN
-// above all, -0 as 0. So the first maximum of keys is the winner, for every type.
-// Included once for each instruction set.
+// Who wins a window. Values compete as integers, their keys, which are ordered as max pooling orders them: a
+// NaN above all, -0 as 0. So the first maximum of keys is the winner, for every type. Included once for each
+// instruction set.
 #if defined(VOXGRAD_KERNELS_CPU_WINNERS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef VOXGRAD_KERNELS_CPU_WINNERS_INL_H_
 #undef VOXGRAD_KERNELS_CPU_WINNERS_INL_H_
@@ -13,6 +13,7 @@
 
 #include "kernels/cpu/gather.h"
 #include "kernels/cpu/lanes-inl.h"
+#include "kernels/cpu/row_io-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
@@ -21,9 +22,9 @@ namespace voxgrad::cpu::HWY_NAMESPACE {
 template <class V>
 using KeyOf = std::conditional_t<sizeof(V) == 8, int64_t, int32_t>;
 
-/// Below every key of V, or there is no such number.
+/// The keys of V leave out the lowest number, so that it can stand for "no cell".
 template <class V>
-constexpr bool kHasLowest = !(std::is_integral_v<V> && sizeof(V) >= 4);
+constexpr bool kSparesLowest = !(std::is_integral_v<V> && sizeof(V) >= 4);
 
 /// Keys of a vector as it is stored for V.
 template <class V, class D>
@@ -47,9 +48,20 @@ HWY_INLINE hn::Vec<D> ToKeys(D d, hn::Vec<hn::Rebind<StoredAs<V>, D>> stored) {
   }
 }
 
+/// The keys of a row of V in memory.
+template <class V>
+void ReadKeys(const void* from, const RowPlaces& side, const Tile& tile, int64_t depth, int64_t row,
+              KeyOf<V>* to) {
+  const hn::ScalableTag<KeyOf<V>> d;
+  const auto* first = Stored(static_cast<const V*>(from) + side.At(tile, depth, row));
+  const auto to_keys = [&](auto stored) HWY_ATTR { return ToKeys<V>(d, stored); };
+  if (side.planar) return ReadRow(d, first, side.Planar(tile), to, to_keys);
+  ReadRow(d, first, side.Shape(tile.inner.count()), to, to_keys);
+}
+
 /// Small numbers of lanes as bytes in memory, and back.
 template <class D>
-HWY_INLINE void StoreCodes(D d, hn::Vec<D> codes, uint8_t* to) {
+HWY_INLINE void StoreCodes(D, hn::Vec<D> codes, uint8_t* to) {
   const hn::Rebind<uint8_t, D> bytes;
   hn::StoreU(hn::TruncateTo(bytes, hn::BitCast(hn::RebindToUnsigned<D>(), codes)), bytes, to);
 }
@@ -92,34 +104,54 @@ struct KeepPicked {
   }
 };
 
+/// The first of the highest among `count` candidates, N > 3 standing for any count. `key(i)` loads one,
+/// `kept(i)` is what to keep of it.
+template <int N, class D, class Key, class Kept, class Keep>
+HWY_INLINE void FindBest(D d, int64_t count, const Key& key, const Kept& kept,
+                         hn::TFromD<D>* HWY_RESTRICT best, const Keep& keep, int64_t to) {
+  auto top = key(0);
+  auto what = kept(0);
+  const auto compare = [&](int64_t i) HWY_ATTR {
+    const auto next = key(i);
+    const auto wins = hn::Gt(next, top);
+    top = hn::Max(next, top);
+    what = hn::IfThenElse(wins, kept(i), what);
+  };
+  if constexpr (N > 1) compare(1);
+  if constexpr (N > 2) compare(2);
+  if constexpr (N > 3) {
+    for (int64_t i = 3; i < count; ++i) compare(i);
+  }
+  hn::StoreU(top, d, best + to);
+  keep.Store(d, what, to);
+}
+
 /// The winners, place by place, of rows of keys; `first_tap` is the number of the first row.
 template <class L, class Keep>
-HWY_NOINLINE void BestOfRows(const std::vector<const L*>& rows, int64_t size, int64_t first_tap, L* HWY_RESTRICT best,
-                             const Keep& keep) {
+HWY_NOINLINE void BestOfRows(const std::vector<const L*>& rows, int64_t size, int64_t first_tap,
+                             L* HWY_RESTRICT best, const Keep& keep) {
   const hn::ScalableTag<L> d;
-  for (int64_t j = 0; j < size; j += static_cast<int64_t>(hn::Lanes(d))) {
-    auto top = hn::LoadU(d, rows[0] + j);
-    auto kept = keep.Of(d, 0, j, first_tap);
-    for (size_t i = 1; i < rows.size(); ++i) {
-      const auto key = hn::LoadU(d, rows[i] + j);
-      const auto wins = hn::Gt(key, top);
-      top = hn::IfThenElse(wins, key, top);
-      kept = hn::IfThenElse(wins, keep.Of(d, i, j, first_tap + static_cast<int64_t>(i)), kept);
+  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+  const auto count = static_cast<int64_t>(rows.size());
+  const L* const* row = rows.data();
+  WithCount(count, [&](auto n) HWY_ATTR {
+    for (int64_t j = 0; j < size; j += lanes) {
+      FindBest<decltype(n)::value>(
+          d, count, [&](int64_t i) HWY_ATTR { return hn::LoadU(d, row[i] + j); },
+          [&](int64_t i) HWY_ATTR { return keep.Of(d, static_cast<size_t>(i), j, first_tap + i); }, best,
+          keep, j);
     }
-    hn::StoreU(top, d, best + j);
-    keep.Store(d, kept, j);
-  }
+  });
 }
 
 /// The winners of windows along a row of keys, [W, part]. The row is this class's own memory.
-template <class V>
+template <class L>
 class BestColumns {
-  using L = KeyOf<V>;
   using D = hn::ScalableTag<L>;
 
  public:
-  BestColumns(const GatherAxis& axis, int64_t part) : axis_(axis), part_(part) {
-    flat_ = kHasLowest<V> && axis.axis.stride == 1 && axis.axis.window <= axis.axis.in.whole;
+  BestColumns(const GatherAxis& axis, int64_t part, bool spares_lowest) : axis_(axis), part_(part) {
+    flat_ = spares_lowest && axis.axis.stride == 1 && axis.axis.window <= axis.axis.in.whole;
     if (!flat_) return;
     first_ = axis.axis.out.origin - axis.axis.before - axis.axis.in.origin;
     const int64_t end = axis.axis.out.size - 1 + first_ + axis.axis.window;
@@ -136,6 +168,7 @@ class BestColumns {
     row_ = memory + before_;
   }
   L* row() const { return row_; }
+  int64_t margin_before() const { return before_; }
 
   /// To be called when the row has been filled: what was written behind its end must not win.
   void Close() const {
@@ -154,8 +187,8 @@ class BestColumns {
     for (int64_t o = 0; o < axis_.axis.out.size; ++o) {
       // What is written past a cell that is no multiple of a vector, the next cell overwrites.
       const Range cells = axis_.SourcesOf(o);
-      FindAt(cells.begin * part_, cells.count(), axis_.Tap(o, cells.begin), (part_ + lanes - 1) / lanes * lanes, best,
-             o * part_, keep);
+      FindAt(cells.begin * part_, cells.count(), axis_.Tap(o, cells.begin),
+             (part_ + lanes - 1) / lanes * lanes, best, o * part_, keep);
     }
   }
 
@@ -164,19 +197,16 @@ class BestColumns {
   HWY_INLINE void FindAt(int64_t from, int64_t count, int64_t first_tap, int64_t size, L* HWY_RESTRICT best,
                          int64_t to, const Keep& keep) const {
     const D d;
-    for (int64_t j = 0; j < size; j += static_cast<int64_t>(hn::Lanes(d))) {
-      auto top = hn::LoadU(d, row_ + from + j);
-      auto kept = keep.Of(d, 0, from + j, first_tap);
-      for (int64_t i = 1; i < count; ++i) {
-        const int64_t place = from + j + i * part_;
-        const auto key = hn::LoadU(d, row_ + place);
-        const auto wins = hn::Gt(key, top);
-        top = hn::IfThenElse(wins, key, top);
-        kept = hn::IfThenElse(wins, keep.Of(d, 0, place, first_tap + i), kept);
+    const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+    WithCount(count, [&](auto n) HWY_ATTR {
+      for (int64_t j = 0; j < size; j += lanes) {
+        const int64_t place = from + j;
+        FindBest<decltype(n)::value>(
+            d, count, [&](int64_t i) HWY_ATTR { return hn::LoadU(d, row_ + place + i * part_); },
+            [&](int64_t i) HWY_ATTR { return keep.Of(d, 0, place + i * part_, first_tap + i); }, best, keep,
+            to + j);
       }
-      hn::StoreU(top, d, best + to + j);
-      keep.Store(d, kept, to + j);
-    }
+    });
   }
 
   const GatherAxis& axis_;

@@ -18,7 +18,7 @@ struct Cell {
 };
 
 /// The place of a cell in the memory of the input (`side` = &Axis::in) or the output (&Axis::out).
-inline int64_t Locate(const PoolProblem& p, Extent Axis::*side, const Cell& cell) {
+inline int64_t Locate(const PoolProblem& p, Extent Axis::* side, const Cell& cell) {
   int64_t place = cell.outer;
   for (size_t d = 0; d < 3; ++d) {
     const Extent& extent = p.axis[d].*side;
@@ -27,7 +27,7 @@ inline int64_t Locate(const PoolProblem& p, Extent Axis::*side, const Cell& cell
   return place * p.inner + cell.inner;
 }
 
-inline Cell CellAt(const PoolProblem& p, Extent Axis::*side, int64_t place) {
+inline Cell CellAt(const PoolProblem& p, Extent Axis::* side, int64_t place) {
   Cell cell;
   cell.inner = place % p.inner;
   place /= p.inner;
@@ -41,7 +41,7 @@ inline Cell CellAt(const PoolProblem& p, Extent Axis::*side, int64_t place) {
 }
 
 /// On to the next cell in memory.
-inline void Advance(const PoolProblem& p, Extent Axis::*side, Cell* cell) {
+inline void Advance(const PoolProblem& p, Extent Axis::* side, Cell* cell) {
   if (++cell->inner < p.inner) return;
   cell->inner = 0;
   for (size_t d = 3; d-- > 0;) {
@@ -54,7 +54,7 @@ inline void Advance(const PoolProblem& p, Extent Axis::*side, Cell* cell) {
 
 /// Calls f(place, cell) for every cell of one side. `steps` is the work of one cell.
 template <class F>
-void ForEachCell(const PoolProblem& p, Extent Axis::*side, int64_t steps, F f) {
+void ForEachCell(const PoolProblem& p, Extent Axis::* side, int64_t steps, F f) {
   const int64_t cells = side == &Axis::in ? p.in_cells() : p.out_cells();
   ParallelFor(cells, steps, [&](int64_t begin, int64_t end) {
     Cell cell = CellAt(p, side, begin);

@@ -1,5 +1,5 @@
-// Convolution and its two gradients, as defined: out[o] = Σ in[o·stride - before + t·dilation] · filter[t] over
-// the taps t and the input channels of a group. The gradients are the same sum read the other two ways.
+// Convolution and its two gradients, as defined: out[o] = Σ in[o·stride - before + t·dilation] · filter[t]
+// over the taps t and the input channels of a group. The gradients are the same sum read the other two ways.
 #include "core/parallel.h"
 #include "core/type_list.h"
 #include "kernels/reference/arithmetic.h"
@@ -17,7 +17,7 @@ struct ImageCell {
   int64_t channel;
 };
 
-ImageCell CellAt(const ConvProblem& p, Extent Axis::*side, int64_t channels, int64_t place) {
+ImageCell CellAt(const ConvProblem& p, Extent Axis::* side, int64_t channels, int64_t place) {
   ImageCell cell;
   if (!p.channels_first) {
     cell.channel = place % channels;
@@ -37,7 +37,7 @@ ImageCell CellAt(const ConvProblem& p, Extent Axis::*side, int64_t channels, int
 }
 
 /// Where the first channel of a group stands at a point of the image.
-int64_t Locate(const ConvProblem& p, Extent Axis::*side, const ImageStrides& strides, int64_t batch,
+int64_t Locate(const ConvProblem& p, Extent Axis::* side, const ImageStrides& strides, int64_t batch,
                const Point& at, int64_t first_channel) {
   int64_t place = batch * strides.batch + first_channel * strides.channel;
   for (size_t d = 0; d < 3; ++d) place += (at[d] - (p.axis[d].*side).origin) * strides.space[d];
@@ -118,7 +118,8 @@ Wide<T> Correlate(const ConvProblem& p, const T* in, const T* out_grad, const Po
     for (int64_t d = p.axis[0].out.origin; d < end(0); ++d) {
       for (int64_t h = p.axis[1].out.origin; h < end(1); ++h) {
         for (int64_t w = p.axis[2].out.origin; w < end(2); ++w) {
-          const Point at = {p.axis[0].CellAt(d, tap[0]), p.axis[1].CellAt(h, tap[1]), p.axis[2].CellAt(w, tap[2])};
+          const Point at = {p.axis[0].CellAt(d, tap[0]), p.axis[1].CellAt(h, tap[1]),
+                            p.axis[2].CellAt(w, tap[2])};
           if (at[0] < 0 || at[1] < 0 || at[2] < 0) continue;
           sum += Widen(in[Locate(p, &Axis::in, in_strides, n, at, in_channel)]) *
                  Widen(out_grad[Locate(p, &Axis::out, out_strides, n, {d, h, w}, out_channel)]);
@@ -138,8 +139,8 @@ void FilterGradient(const ConvProblem& p, const T* in, const T* out_grad, T* fil
       const int64_t c = place / out_channels % p.in_channels;
       const int64_t tap = place / out_channels / p.in_channels;
       const int64_t in_channel = out_channel / p.out_channels * p.in_channels + c;
-      const Point at = {tap / (p.axis[1].window * p.axis[2].window), tap / p.axis[2].window % p.axis[1].window,
-                        tap % p.axis[2].window};
+      const Point at = {tap / (p.axis[1].window * p.axis[2].window),
+                        tap / p.axis[2].window % p.axis[1].window, tap % p.axis[2].window};
       filter_grad[place] = Narrow<T>(Correlate(p, in, out_grad, at, in_channel, out_channel));
     }
   });
@@ -159,14 +160,16 @@ void Conv(const ConvProblem& p, const void* in, const void* filter, void* out) {
 void ConvBackpropInput(const ConvProblem& p, const void* filter, const void* out_grad, void* in_grad) {
   VisitType(ConvTypes(), p.type, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    InputGradient(p, static_cast<const T*>(filter), static_cast<const T*>(out_grad), static_cast<T*>(in_grad));
+    InputGradient(p, static_cast<const T*>(filter), static_cast<const T*>(out_grad),
+                  static_cast<T*>(in_grad));
   });
 }
 
 void ConvBackpropFilter(const ConvProblem& p, const void* in, const void* out_grad, void* filter_grad) {
   VisitType(ConvTypes(), p.type, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    FilterGradient(p, static_cast<const T*>(in), static_cast<const T*>(out_grad), static_cast<T*>(filter_grad));
+    FilterGradient(p, static_cast<const T*>(in), static_cast<const T*>(out_grad),
+                   static_cast<T*>(filter_grad));
   });
 }
 

@@ -45,11 +45,10 @@ bool HasKind(const Attribute& value, AttrKind kind) {
 }
 
 const char* KindName(AttrKind kind) {
-  constexpr const char* kNames[] = {"an integer",         "a number",           "true or false",
-                                    "a string",           "a type",             "a shape",
-                                    "a tensor",           "a list of integers", "a list of numbers",
-                                    "a list of booleans", "a list of strings",  "a list of types",
-                                    "a list of shapes",   "a list of tensors"};
+  constexpr const char* kNames[] = {
+      "an integer",        "a number",        "true or false",      "a string",          "a type",
+      "a shape",           "a tensor",        "a list of integers", "a list of numbers", "a list of booleans",
+      "a list of strings", "a list of types", "a list of shapes",   "a list of tensors"};
   return kNames[static_cast<size_t>(kind)];
 }
 
@@ -69,14 +68,16 @@ std::string Hint(const AttrDef& attr, const std::string& given) {
   }
   for (const std::string& choice : attr.choices) {
     if (other == choice) {
-      return absl::StrCat(" ", upper, " is for tensors of ", upper.size(), " dimensions; here it is ", choice, ".");
+      return absl::StrCat(" ", upper, " is for tensors of ", upper.size(), " dimensions; here it is ", choice,
+                          ".");
     }
   }
   return "";
 }
 
 absl::Status CheckChoice(const OpCall& call, const AttrDef& attr, const std::string& value) {
-  if (std::find(attr.choices.begin(), attr.choices.end(), value) != attr.choices.end()) return absl::OkStatus();
+  if (std::find(attr.choices.begin(), attr.choices.end(), value) != attr.choices.end())
+    return absl::OkStatus();
   for (const Exclusion& excluded : attr.excluded) {
     if (excluded.value == value) {
       return call.Unimplemented(attr.name, absl::StrCat("is \"", value, "\", ", excluded.reason));
@@ -94,7 +95,8 @@ bool FitsInt32(int64_t value) {
 
 absl::Status CheckInt(const OpCall& call, const AttrDef& attr, int64_t value) {
   if (attr.min_value && value < *attr.min_value) {
-    return call.Invalid(attr.name, absl::StrCat("is ", value, ", but must be at least ", *attr.min_value, "."));
+    return call.Invalid(attr.name,
+                        absl::StrCat("is ", value, ", but must be at least ", *attr.min_value, "."));
   }
   return absl::OkStatus();
 }
@@ -127,8 +129,8 @@ const Exclusion* FindExcluded(const AttrDef& attr, DataType type) {
 
 absl::Status CheckValue(const OpCall& call, const AttrDef& attr, const Attribute& value) {
   if (!HasKind(value, attr.kind)) {
-    return call.WrongType(attr.name,
-                          absl::StrCat("is ", value.DebugString(), ", but must be ", KindName(attr.kind), "."));
+    return call.WrongType(
+        attr.name, absl::StrCat("is ", value.DebugString(), ", but must be ", KindName(attr.kind), "."));
   }
   if (attr.kind == AttrKind::kString && !attr.choices.empty()) {
     return CheckChoice(call, attr, *value.get<std::string>());
@@ -138,7 +140,8 @@ absl::Status CheckValue(const OpCall& call, const AttrDef& attr, const Attribute
   return absl::OkStatus();
 }
 
-/// "filter is double, but input is float": whoever settled the type attribute before, another input or the caller.
+/// "filter is double, but input is float": whoever settled the type attribute before, another input or the
+/// caller.
 absl::Status DisagreeError(const OpCall& call, const ArgDef& arg, DataType given, const Attribute& bound) {
   const auto& inputs = call.op().inputs;
   const auto first = std::find_if(inputs.begin(), inputs.end(),
@@ -161,8 +164,8 @@ absl::Status BindInputType(const OpCall& call, const ArgDef& arg, DataType given
     if (const Exclusion* excluded = FindExcluded(attr, given)) {
       return call.Unimplemented(arg.name, absl::StrCat("is ", excluded->value, ", ", excluded->reason));
     }
-    return call.WrongType(arg.name,
-                          absl::StrCat("is ", DataTypeString(given), ", but must be ", TypeChoices(attr), "."));
+    return call.WrongType(
+        arg.name, absl::StrCat("is ", DataTypeString(given), ", but must be ", TypeChoices(attr), "."));
   }
   Attribute& bound = (*slots)[slot];
   if (bound.empty()) {
@@ -197,8 +200,9 @@ absl::Status FillSlots(const Op& op, absl::string_view node, absl::Span<const Na
       for (const AttrDef& attr : op.attrs) {
         if (attr.kind != AttrKind::kType) names.push_back(attr.name);
       }
-      return call.Invalid(attribute.name, absl::StrCat("is no attribute of this op; it has ",
-                                                       names.empty() ? "none" : absl::StrJoin(names, ", "), "."));
+      return call.Invalid(attribute.name,
+                          absl::StrCat("is no attribute of this op; it has ",
+                                       names.empty() ? "none" : absl::StrJoin(names, ", "), "."));
     }
     Attribute& value = (*slots)[static_cast<size_t>(slot)];
     if (!value.empty()) return call.Invalid(attribute.name, "is given twice.");
@@ -215,9 +219,9 @@ absl::Status CompleteSlots(const Op& op, absl::string_view node, absl::Span<cons
     for (const ArgDef& input : op.inputs) names.push_back(input.name);
     const size_t wanted = op.inputs.size();
     const size_t given = input_types.size();
-    return call.Invalid("", absl::StrCat("takes ", wanted, wanted == 1 ? " input (" : " inputs (",
-                                         absl::StrJoin(names, ", "), "), but ", given,
-                                         given == 1 ? " was given." : " were given."));
+    return call.Invalid(
+        "", absl::StrCat("takes ", wanted, wanted == 1 ? " input (" : " inputs (", absl::StrJoin(names, ", "),
+                         "), but ", given, given == 1 ? " was given." : " were given."));
   }
   for (size_t i = 0; i < op.attrs.size(); ++i) {
     const AttrDef& attr = op.attrs[i];
@@ -232,7 +236,8 @@ absl::Status CompleteSlots(const Op& op, absl::string_view node, absl::Span<cons
     }
   }
   for (size_t i = 0; i < op.inputs.size(); ++i) {
-    if (absl::Status status = BindInputType(call, op.inputs[i], input_types[i], slots); !status.ok()) return status;
+    if (absl::Status status = BindInputType(call, op.inputs[i], input_types[i], slots); !status.ok())
+      return status;
   }
   return absl::OkStatus();
 }

@@ -57,7 +57,8 @@ class OpCall {
 /// Checks the arguments and finds the output shapes, from shapes that may be known in part.
 class Infer : public OpCall {
  public:
-  Infer(const Op& op, absl::string_view node, absl::Span<const Attribute> attrs, absl::Span<const InputInfo> inputs)
+  Infer(const Op& op, absl::string_view node, absl::Span<const Attribute> attrs,
+        absl::Span<const InputInfo> inputs)
       : OpCall(op, node, attrs), inputs_(inputs), outputs_(op.outputs.size()) {}
 
   size_t num_inputs() const { return inputs_.size(); }

@@ -17,7 +17,8 @@ using InputTypes = absl::InlinedVector<DataType, 4>;
 
 /// The error of a lower floor, as this op's.
 absl::Status AsOpError(const OpCall& call, absl::string_view node, const absl::Status& status) {
-  return MakeError(status.code(), {call.op().name, std::string(node), ""}, absl::StrCat(status.message(), "."));
+  return MakeError(status.code(), {call.op().name, std::string(node), ""},
+                   absl::StrCat(status.message(), "."));
 }
 
 absl::Status PrepareOutputs(const Infer& infer, const InvokeOptions& options,
@@ -31,15 +32,16 @@ absl::Status PrepareOutputs(const Infer& infer, const InvokeOptions& options,
   for (size_t i = 0; i < op.outputs.size(); ++i) {
     const DataType dtype = OutputType(op, i, infer.attrs());
     TensorShape shape;
-    if (absl::Status status = TensorShape::BuildTensorShape(infer.output(i).dim_sizes(), &shape); !status.ok()) {
-      return infer.Invalid(op.outputs[i].name, status.message());
+    if (absl::Status status = TensorShape::BuildTensorShape(infer.output(i).dim_sizes(), &shape);
+        !status.ok()) {
+      return infer.Invalid(op.outputs[i].name, absl::StrCat(status.message(), "."));
     }
     Tensor& output = (*outputs)[i];
     if (!options.out.empty()) {
       output = options.out[i];
       if (output.dtype() != dtype) {
-        return infer.WrongType("out", absl::StrCat("is ", DataTypeString(output.dtype()), ", but the result is ",
-                                                   DataTypeString(dtype), "."));
+        return infer.WrongType("out", absl::StrCat("is ", DataTypeString(output.dtype()),
+                                                   ", but the result is ", DataTypeString(dtype), "."));
       }
       if (output.shape() != shape) {
         return infer.Invalid("out", absl::StrCat("is ", output.shape().DebugString(), ", but the result is ",
@@ -77,16 +79,17 @@ void RunVerbosely(Run& run) {
   }
   for (const std::string& note : trace.notes) text += absl::StrCat(", ", note);
   for (const auto& answer : trace.answers) {
-    text += answer.reason.empty() ? absl::StrCat(": ", answer.implementation, " ran")
-                                  : absl::StrCat(": ", answer.implementation, " declined (", answer.reason, ")");
+    text += answer.reason.empty()
+                ? absl::StrCat(": ", answer.implementation, " ran")
+                : absl::StrCat(": ", answer.implementation, " declined (", answer.reason, ")");
   }
   std::fprintf(stderr, "%s, %.3f ms\n", text.c_str(), took.count());
 }
 
 }  // namespace
 
-absl::Status Invoke(const Op& op, absl::Span<const Tensor> inputs, AttrSlots slots, const InvokeOptions& options,
-                    absl::InlinedVector<Tensor, 1>* outputs) {
+absl::Status Invoke(const Op& op, absl::Span<const Tensor> inputs, AttrSlots slots,
+                    const InvokeOptions& options, absl::InlinedVector<Tensor, 1>* outputs) {
   InputTypes types(inputs.size());
   absl::InlinedVector<InputInfo, 4> infos(inputs.size());
   for (size_t i = 0; i < inputs.size(); ++i) {
@@ -109,8 +112,8 @@ absl::Status Invoke(const Op& op, absl::Span<const Tensor> inputs, AttrSlots slo
   return status.ok() ? status : AsOpError(infer, options.node, status);
 }
 
-absl::Status InferShapes(const Op& op, absl::string_view node, absl::Span<const InputInfo> inputs, AttrSlots* slots,
-                         std::vector<PartialTensorShape>* outputs) {
+absl::Status InferShapes(const Op& op, absl::string_view node, absl::Span<const InputInfo> inputs,
+                         AttrSlots* slots, std::vector<PartialTensorShape>* outputs) {
   InputTypes types;
   for (const InputInfo& input : inputs) types.push_back(input.dtype);
   if (absl::Status status = CompleteSlots(op, node, types, slots); !status.ok()) return status;
@@ -132,7 +135,8 @@ absl::StatusOr<std::vector<Tensor>> Call(StringPiece name, const std::vector<Ten
   InvokeOptions options;
   options.node = node_name;
   absl::InlinedVector<Tensor, 1> outputs;
-  if (absl::Status status = Invoke(*op, inputs, std::move(slots), options, &outputs); !status.ok()) return status;
+  if (absl::Status status = Invoke(*op, inputs, std::move(slots), options, &outputs); !status.ok())
+    return status;
   return std::vector<Tensor>(outputs.begin(), outputs.end());
 }
 

@@ -22,12 +22,12 @@ struct InvokeOptions {
 };
 
 /// Completes the slots, checks, infers, allocates and runs.
-absl::Status Invoke(const Op& op, absl::Span<const Tensor> inputs, AttrSlots slots, const InvokeOptions& options,
-                    absl::InlinedVector<Tensor, 1>* outputs);
+absl::Status Invoke(const Op& op, absl::Span<const Tensor> inputs, AttrSlots slots,
+                    const InvokeOptions& options, absl::InlinedVector<Tensor, 1>* outputs);
 
 /// The output shapes of a call whose inputs are known in part; the slots are completed on the way.
-absl::Status InferShapes(const Op& op, absl::string_view node, absl::Span<const InputInfo> inputs, AttrSlots* slots,
-                         std::vector<PartialTensorShape>* outputs);
+absl::Status InferShapes(const Op& op, absl::string_view node, absl::Span<const InputInfo> inputs,
+                         AttrSlots* slots, std::vector<PartialTensorShape>* outputs);
 
 }  // namespace voxgrad
 

@@ -148,8 +148,8 @@ const std::vector<Op>& OpTable() {
 
 const Op* FindOp(absl::string_view name) {
   const auto& table = OpTable();
-  const auto found =
-      std::lower_bound(table.begin(), table.end(), name, [](const Op& op, absl::string_view n) { return op.name < n; });
+  const auto found = std::lower_bound(table.begin(), table.end(), name,
+                                      [](const Op& op, absl::string_view n) { return op.name < n; });
   return found != table.end() && found->name == name ? &*found : nullptr;
 }
 
@@ -157,8 +157,8 @@ absl::Status UnknownOpError(absl::string_view name) {
   std::vector<std::string> names;
   for (const Op& op : OpTable()) names.push_back(op.name);
   const std::string nearest = Nearest(name, names);
-  return absl::NotFoundError(absl::StrCat("No op is called ", name, ".",
-                                          nearest.empty() ? "" : absl::StrCat(" Did you mean ", nearest, "?")));
+  return absl::NotFoundError(absl::StrCat(
+      "No op is called ", name, ".", nearest.empty() ? "" : absl::StrCat(" Did you mean ", nearest, "?")));
 }
 
 }  // namespace voxgrad

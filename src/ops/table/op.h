@@ -70,10 +70,10 @@ struct ArgDef {
   DataType type = DT_INVALID;  // a fixed type, or
   std::string type_attr;       // the attribute that holds it
   Role role = Role::kNone;
-  bool sizes = false;          // a vector of sizes that spells the shape out
-  bool or_space_alone = false; // such a vector may leave batch and channels out
-  std::string number_attr;     // N*T: the attribute that holds N
-  std::string type_list_attr;  // a list of types: the attribute that holds it
+  bool sizes = false;           // a vector of sizes that spells the shape out
+  bool or_space_alone = false;  // such a vector may leave batch and channels out
+  std::string number_attr;      // N*T: the attribute that holds N
+  std::string type_list_attr;   // a list of types: the attribute that holds it
   bool is_ref = false;
 };
 
@@ -143,7 +143,7 @@ class OpBuilder {
 
 /// Opens the definition of an op: `OP(AvgPool3DGrad) { op.group("nn_ops")…; }`. The build finds these by
 /// reading the files of src/ops and lists them; the table is built at first use.
-#define OP(NAME)                    \
+#define OP(NAME)                      \
   void DefineOp##NAME(OpBuilder& op); \
   void DefineOp##NAME(OpBuilder& op)
 

@@ -20,12 +20,13 @@ Format ReadFormat(const OpCall& call) {
 }
 
 /// One entry a dimension, each at least 1, batch (and channels, unless `any_channel`) 1.
-absl::Status CheckEntries(const OpCall& call, absl::string_view name, const Format& format, bool any_channel) {
+absl::Status CheckEntries(const OpCall& call, absl::string_view name, const Format& format,
+                          bool any_channel) {
   const Ints& entries = call.ints(name);
   const auto given = [&] { return absl::StrCat("is ", Attribute(entries).DebugString()); };
   if (entries.size() != static_cast<size_t>(format.rank)) {
-    return call.Invalid(name, absl::StrCat(given(), " (", entries.size(), " values), but ", format.name, " needs ",
-                                           format.rank, ", one for each dimension."));
+    return call.Invalid(name, absl::StrCat(given(), " (", entries.size(), " values), but ", format.name,
+                                           " needs ", format.rank, ", one for each dimension."));
   }
   for (size_t i = 0; i < entries.size(); ++i) {
     if (entries[i] < 1) {
@@ -115,7 +116,8 @@ absl::StatusOr<Attrs> ReadAttrs(const OpCall& call, bool over_depth) {
   } lists[] = {{"ksize", &attrs.window}, {"strides", &attrs.stride}, {"dilations", &attrs.dilation}};
   for (const auto& list : lists) {
     if (!call.has(list.name)) continue;
-    if (absl::Status status = CheckEntries(call, list.name, attrs.format, over_depth); !status.ok()) return status;
+    if (absl::Status status = CheckEntries(call, list.name, attrs.format, over_depth); !status.ok())
+      return status;
     TakeSpace(attrs.format, call.ints(list.name), list.to);
   }
   if (over_depth) {

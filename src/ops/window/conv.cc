@@ -51,8 +51,8 @@ absl::StatusOr<Shapes> ReadShapes(const Infer& c) {
     *to = *std::move(shape);
   }
   if (s.in.dims[0] < 0) s.in.dims[0] = s.out.dims[0];
-  // The two-value form of input_sizes leaves the channels to the filter. Where they are merely not known yet, they
-  // may as well be a multiple of the filter's.
+  // The two-value form of input_sizes leaves the channels to the filter. Where they are merely not known yet,
+  // they may as well be a multiple of the filter's.
   if (HasSpaceAlone(c, attrs->format)) s.in_channels() = s.filter_in();
   return s;
 }
@@ -66,17 +66,18 @@ absl::Status CheckChannels(const Infer& c, Shapes& s) {
   const int64_t in = s.in_channels();
   if (in < 0 || s.filter_in() < 0) return absl::OkStatus();
   if (in == 0 || in % s.filter_in() != 0) {
-    return c.Invalid(s.in.argument, absl::StrCat("is ", ShapeString(s.in.dims), " with ", in,
-                                                 " channels, but ", s.filter.argument, " ",
-                                                 ShapeString(s.filter.dims), " takes ", s.filter_in(),
-                                                 " of them, or a multiple (groups)."));
+    return c.Invalid(s.in.argument,
+                     absl::StrCat("is ", ShapeString(s.in.dims), " with ", in, " channels, but ",
+                                  s.filter.argument, " ", ShapeString(s.filter.dims), " takes ",
+                                  s.filter_in(), " of them, or a multiple (groups)."));
   }
   const int64_t groups = in / s.filter_in();
   if (s.filter_out() >= 0 && s.filter_out() % groups != 0) {
-    return c.Invalid(s.filter.argument, absl::StrCat("is ", ShapeString(s.filter.dims), " with ", s.filter_out(),
-                                                     " output channels, but ", s.in.argument, " with ", in,
-                                                     " channels makes ", groups, " groups of ", s.filter_in(),
-                                                     ", and the outputs must divide evenly among them."));
+    return c.Invalid(
+        s.filter.argument,
+        absl::StrCat("is ", ShapeString(s.filter.dims), " with ", s.filter_out(), " output channels, but ",
+                     s.in.argument, " with ", in, " channels makes ", groups, " groups of ", s.filter_in(),
+                     ", and the outputs must divide evenly among them."));
   }
   return absl::OkStatus();
 }
@@ -88,8 +89,8 @@ absl::Status CheckFilterFits(const Infer& c, const Shapes& s) {
       return c.Invalid(s.filter.argument,
                        absl::StrCat("is ", ShapeString(s.filter.dims), ", and its ", s.filter_size(d), " in ",
                                     std::string(1, kAxisNames[d]), " (dilation ", s.attrs.dilation[d],
-                                    ") does not fit into ", s.in.argument, " ", ShapeString(s.in.dims), " with ",
-                                    c.text("padding"), " padding; use SAME or a smaller filter."));
+                                    ") does not fit into ", s.in.argument, " ", ShapeString(s.in.dims),
+                                    " with ", c.text("padding"), " padding; use SAME or a smaller filter."));
     }
   }
   return absl::OkStatus();
@@ -122,7 +123,8 @@ absl::Status InferConv(Infer& c) {
     return absl::StrCat("an input of ", ShapeString(shapes->in.dims), " and a filter of ",
                         ShapeString(shapes->filter.dims), " with ", Describe(c), " make");
   };
-  if (absl::Status status = ExpectShape(c, Role::kOutput, shapes->out, expected, because); !status.ok()) return status;
+  if (absl::Status status = ExpectShape(c, Role::kOutput, shapes->out, expected, because); !status.ok())
+    return status;
   SetResult(c, shapes->in.dims, shapes->filter.dims, expected);
   return absl::OkStatus();
 }

@@ -14,16 +14,21 @@ absl::Status CheckDepth(const Infer& c, const Attrs& attrs, int64_t channels) {
   if (attrs.channel_window == 1 && attrs.channel_stride == 1) return absl::OkStatus();
   const std::string given = absl::StrCat("is ", Attribute(c.ints("ksize")).DebugString());
   if (attrs.window != std::array<int64_t, 3>{1, 1, 1} || attrs.stride != std::array<int64_t, 3>{1, 1, 1}) {
-    return c.Unimplemented("ksize", absl::StrCat(given, " with strides ", Attribute(c.ints("strides")).DebugString(),
-                                                 "; pool over the channels or over space, not over both."));
+    return c.Unimplemented("ksize",
+                           absl::StrCat(given, " with strides ", Attribute(c.ints("strides")).DebugString(),
+                                        "; pool over the channels or over space, not over both."));
   }
   if (attrs.channel_window != attrs.channel_stride) {
-    return c.Unimplemented("ksize", absl::StrCat(given, "; over the channels window and stride must be equal, and "
-                                                        "the stride is ", attrs.channel_stride, "."));
+    return c.Unimplemented("ksize", absl::StrCat(given,
+                                                 "; over the channels window and stride must be equal, and "
+                                                 "the stride is ",
+                                                 attrs.channel_stride, "."));
   }
   if (channels >= 0 && channels % attrs.channel_window != 0) {
-    return c.Unimplemented("ksize", absl::StrCat(given, "; a window over the channels must divide them evenly, and "
-                                                        "there are ", channels, "."));
+    return c.Unimplemented("ksize", absl::StrCat(given,
+                                                 "; a window over the channels must divide them evenly, and "
+                                                 "there are ",
+                                                 channels, "."));
   }
   if (attrs.padding == Attrs::Padding::kExplicit) {
     return c.Unimplemented("padding", "is EXPLICIT; pooling over the channels takes SAME or VALID.");
@@ -41,12 +46,13 @@ absl::Status CheckExplicit(const Infer& c, const Attrs& attrs, const Ints& in) {
     if (std::max(attrs.before[d], attrs.after[d]) >= attrs.window[d]) {
       return c.Invalid("explicit_paddings",
                        absl::StrCat("is ", Attribute(c.ints("explicit_paddings")).DebugString(),
-                                    "; a padding of ", std::max(attrs.before[d], attrs.after[d]), " in ", axis,
-                                    " must be smaller than the window, ", attrs.window[d], "."));
+                                    "; a padding of ", std::max(attrs.before[d], attrs.after[d]), " in ",
+                                    axis, " must be smaller than the window, ", attrs.window[d], "."));
     }
     if (in[static_cast<size_t>(place)] == 0 && MakeAxis(attrs, d, 0, attrs.window[d]).out.whole > 0) {
-      return c.Invalid(c.op().inputs[0].name, absl::StrCat("is ", ShapeString(in), "; it has no cells in ", axis,
-                                                           ", so its windows would hold nothing but padding."));
+      return c.Invalid(c.op().inputs[0].name,
+                       absl::StrCat("is ", ShapeString(in), "; it has no cells in ", axis,
+                                    ", so its windows would hold nothing but padding."));
     }
   }
   return absl::OkStatus();
@@ -58,7 +64,8 @@ Ints Pooled(const Attrs& attrs, const Ints& in) {
   for (size_t d = 0; d < 3; ++d) {
     const int place = attrs.format.Place(static_cast<int>(d));
     if (place < 0) continue;
-    out[static_cast<size_t>(place)] = MakeAxis(attrs, d, in[static_cast<size_t>(place)], attrs.window[d]).out.whole;
+    out[static_cast<size_t>(place)] =
+        MakeAxis(attrs, d, in[static_cast<size_t>(place)], attrs.window[d]).out.whole;
   }
   const size_t channel = static_cast<size_t>(attrs.format.channel);
   if (in[channel] >= 0) out[channel] = in[channel] / attrs.channel_window;
@@ -71,10 +78,11 @@ absl::Status CheckWindowFits(const Infer& c, const Attrs& attrs, const RoleShape
     const int place = attrs.format.Place(static_cast<int>(d));
     if (place < 0 || in.dims[static_cast<size_t>(place)] < 0) continue;
     if (WindowTooLarge(attrs, d, in.dims[static_cast<size_t>(place)], attrs.window[d])) {
-      return c.Invalid("ksize", absl::StrCat("is ", Attribute(c.ints("ksize")).DebugString(), ", and its ",
-                                             attrs.window[d], " in ", std::string(1, kAxisNames[d]),
-                                             " does not fit into ", in.argument, " ", ShapeString(in.dims), " with ",
-                                             c.text("padding"), " padding; use SAME or a smaller window."));
+      return c.Invalid(
+          "ksize", absl::StrCat("is ", Attribute(c.ints("ksize")).DebugString(), ", and its ",
+                                attrs.window[d], " in ", std::string(1, kAxisNames[d]), " does not fit into ",
+                                in.argument, " ", ShapeString(in.dims), " with ", c.text("padding"),
+                                " padding; use SAME or a smaller window."));
     }
   }
   return absl::OkStatus();
@@ -99,7 +107,8 @@ absl::Status InferPool(Infer& c, bool is_max) {
   const auto because = [&] {
     return absl::StrCat("an input of ", ShapeString(in->dims), " with ", Describe(c), " pools to");
   };
-  if (absl::Status status = ExpectShape(c, Role::kOutput, out, expected, because); !status.ok()) return status;
+  if (absl::Status status = ExpectShape(c, Role::kOutput, out, expected, because); !status.ok())
+    return status;
   SetResult(c, in->dims, {}, expected);
   return absl::OkStatus();
 }

@@ -37,8 +37,8 @@ absl::Status CheckSizes(const Infer& c, const std::string& name, const Ints& siz
   return absl::OkStatus();
 }
 
-/// A vector of sizes: of `rank` values, or of those of space alone where the op takes that; batch and channels
-/// then stay open here.
+/// A vector of sizes: of `rank` values, or of those of space alone where the op takes that; batch and
+/// channels then stay open here.
 absl::StatusOr<Ints> SpelledOut(const Infer& c, size_t i, int rank) {
   const ArgDef& arg = c.op().inputs[i];
   const InputInfo& input = c.input(i);
@@ -53,12 +53,15 @@ absl::StatusOr<Ints> SpelledOut(const Infer& c, size_t i, int rank) {
   if (input.shape.unknown_rank() || input.shape.dim_size(0) < 0) return Unknown(rank);
   const int64_t count = input.shape.dim_size(0);
   if (count != rank && !(arg.or_space_alone && count == space_rank)) {
-    return c.Invalid(arg.name, absl::StrCat("has ", count, count == 1 ? " value" : " values", ", but ", wanted()));
+    return c.Invalid(arg.name,
+                     absl::StrCat("has ", count, count == 1 ? " value" : " values", ", but ", wanted()));
   }
   if (input.value == nullptr) return Unknown(rank);
   Ints sizes = ReadSizes(*input.value);
   for (int64_t size : sizes) {
-    if (size < 0) return c.Invalid(arg.name, absl::StrCat("is ", Attribute(sizes).DebugString(), "; no size may be below 0."));
+    if (size < 0)
+      return c.Invalid(arg.name,
+                       absl::StrCat("is ", Attribute(sizes).DebugString(), "; no size may be below 0."));
   }
   if (count != rank) {
     const size_t first_space = c.text("data_format")[1] == 'C' ? 2 : 1;
@@ -114,8 +117,8 @@ absl::StatusOr<RoleShape> ShapeOfRole(const Infer& c, Role role, int rank) {
   return common;
 }
 
-absl::Status ExpectShape(const Infer& c, Role role, const absl::StatusOr<RoleShape>& given, const Ints& expected,
-                         absl::FunctionRef<std::string()> because) {
+absl::Status ExpectShape(const Infer& c, Role role, const absl::StatusOr<RoleShape>& given,
+                         const Ints& expected, absl::FunctionRef<std::string()> because) {
   Ints merged = expected;
   if (given.ok() && Merge(given->dims, &merged)) return absl::OkStatus();
   // Where two arguments disagree with each other, this finds the one that is wrong.
@@ -126,8 +129,8 @@ absl::Status ExpectShape(const Infer& c, Role role, const absl::StatusOr<RoleSha
     if (!dims.ok()) return dims.status();
     merged = expected;
     if (!Merge(*dims, &merged)) {
-      return c.Invalid(arg.name,
-                       absl::StrCat("is ", ShapeString(*dims), ", but ", because(), " ", ShapeString(expected), "."));
+      return c.Invalid(arg.name, absl::StrCat("is ", ShapeString(*dims), ", but ", because(), " ",
+                                              ShapeString(expected), "."));
     }
   }
   return given.status();

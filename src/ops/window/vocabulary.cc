@@ -9,9 +9,10 @@ const char* Dimensions(int rank) { return rank == 5 ? "[N, D, H, W, C]" : "[N, H
 
 /// What the entries outside space may be.
 const char* Outside(bool or_depth) {
-  return or_depth ? "The entry of the batch must be 1, and so must that of the channels, unless window and stride "
-                    "are over the channels alone."
-                  : "The entries of batch and channels must be 1.";
+  return or_depth
+             ? "The entry of the batch must be 1, and so must that of the channels, unless window and stride "
+               "are over the channels alone."
+             : "The entries of batch and channels must be 1.";
 }
 
 AttrDef Entries(const char* name, int rank, const std::string& doc) {
@@ -26,19 +27,21 @@ AttrDef Entries(const char* name, int rank, const std::string& doc) {
 }  // namespace
 
 AttrDef ksize(int rank, bool or_depth) {
-  return Entries("ksize", rank,
-                 absl::StrCat("1-D tensor of length ", rank,
-                              ". The size of the window for each dimension of the input tensor, in the order of "
-                              "`data_format`. ",
-                              Outside(or_depth)));
+  return Entries(
+      "ksize", rank,
+      absl::StrCat("1-D tensor of length ", rank,
+                   ". The size of the window for each dimension of the input tensor, in the order of "
+                   "`data_format`. ",
+                   Outside(or_depth)));
 }
 
 AttrDef strides(int rank, bool or_depth) {
-  return Entries("strides", rank,
-                 absl::StrCat("1-D tensor of length ", rank,
-                              ". The stride of the sliding window for each dimension of the input tensor, in the "
-                              "order of `data_format`. ",
-                              Outside(or_depth)));
+  return Entries(
+      "strides", rank,
+      absl::StrCat("1-D tensor of length ", rank,
+                   ". The stride of the sliding window for each dimension of the input tensor, in the "
+                   "order of `data_format`. ",
+                   Outside(or_depth)));
 }
 
 AttrDef padding() {
@@ -47,7 +50,8 @@ AttrDef padding() {
   attr.kind = AttrKind::kString;
   attr.choices = {"SAME", "VALID"};
   attr.doc =
-      "The type of padding algorithm to use. SAME pads so that the output has ceil(input / stride) cells, the odd "
+      "The type of padding algorithm to use. SAME pads so that the output has ceil(input / stride) cells, "
+      "the odd "
       "one after; VALID does not pad.";
   return attr;
 }
@@ -65,7 +69,8 @@ AttrDef explicit_paddings() {
   attr.kind = AttrKind::kInts;
   attr.default_value = Ints();
   attr.doc =
-      "With `padding` EXPLICIT, the cells to add before and after each dimension, two values a dimension in the "
+      "With `padding` EXPLICIT, the cells to add before and after each dimension, two values a dimension in "
+      "the "
       "order of `data_format`; those of batch and channels must be 0. Otherwise empty.";
   return attr;
 }
@@ -74,16 +79,18 @@ AttrDef data_format(int rank) {
   AttrDef attr;
   attr.name = "data_format";
   attr.kind = AttrKind::kString;
-  attr.choices = rank == 5 ? std::vector<std::string>{"NDHWC", "NCDHW"} : std::vector<std::string>{"NHWC", "NCHW"};
+  attr.choices =
+      rank == 5 ? std::vector<std::string>{"NDHWC", "NCDHW"} : std::vector<std::string>{"NHWC", "NCHW"};
   attr.default_value = attr.choices[0];
-  attr.doc = rank == 5 ? "The data format of the input and output data. With the default format \"NDHWC\", the data "
-                         "is stored in the order of: [batch, in_depth, in_height, in_width, in_channels]. "
-                         "Alternatively, the format could be \"NCDHW\", the data storage order is: [batch, "
-                         "in_channels, in_depth, in_height, in_width]."
-                       : "The data format of the input and output data. With the default format \"NHWC\", the data "
-                         "is stored in the order of: [batch, in_height, in_width, in_channels]. Alternatively, the "
-                         "format could be \"NCHW\", the data storage order is: [batch, in_channels, in_height, "
-                         "in_width].";
+  attr.doc =
+      rank == 5 ? "The data format of the input and output data. With the default format \"NDHWC\", the data "
+                  "is stored in the order of: [batch, in_depth, in_height, in_width, in_channels]. "
+                  "Alternatively, the format could be \"NCDHW\", the data storage order is: [batch, "
+                  "in_channels, in_depth, in_height, in_width]."
+                : "The data format of the input and output data. With the default format \"NHWC\", the data "
+                  "is stored in the order of: [batch, in_height, in_width, in_channels]. Alternatively, the "
+                  "format could be \"NCHW\", the data storage order is: [batch, in_channels, in_height, "
+                  "in_width].";
   return attr;
 }
 
@@ -92,10 +99,10 @@ AttrDef dilations(int rank) {
   attr.name = "dilations";
   attr.kind = AttrKind::kInts;
   attr.default_value = Ints(static_cast<size_t>(rank), 1);
-  attr.doc = absl::StrCat("1-D tensor of length ", rank, ". The dilation factor for each dimension of ",
-                          Dimensions(rank),
-                          ", in the order of `data_format`: with k > 1 there are k - 1 skipped cells between the "
-                          "taps of the filter. The entries of batch and channels must be 1.");
+  attr.doc = absl::StrCat(
+      "1-D tensor of length ", rank, ". The dilation factor for each dimension of ", Dimensions(rank),
+      ", in the order of `data_format`: with k > 1 there are k - 1 skipped cells between the "
+      "taps of the filter. The entries of batch and channels must be 1.");
   return attr;
 }
 

@@ -1,0 +1,220 @@
+// The filter gradient in the same register tiles: rows are the filter's taps and input channels, columns its
+// output channels, and the sum runs over the cells of the output. Blocks of cells are dealt to a number of
+// partial sums that follows from the problem, which are then added as a tree: the bits do not depend on the
+// threads.
+#include "kernels/cpu/conv.h"
+#include "kernels/cpu/conv_plan.h"
+#include "kernels/cpu/conv_runs.h"
+#include "kernels/cpu/tile.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/cpu/conv_filter.cc"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "core/parallel.h"
+#include "core/type_list.h"
+#include "kernels/cpu/conv_pack-inl.h"
+#include "kernels/cpu/conv_tile-inl.h"
+#include "kernels/cpu/emit-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace voxgrad::cpu::HWY_NAMESPACE {
+namespace {
+
+constexpr int64_t kPartialBytes = 16 << 20;  // of all partial sums at a time
+constexpr int64_t kBlockBytes = 192 << 10;   // of a block of either image: both stay in the second cache
+constexpr int64_t kMostSlots = 16;
+constexpr int64_t kItems = 32;  // enough for the threads of a large machine
+
+int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+template <class T>
+class FilterGradient {
+  using A = SumOf<T>;
+  using D = hn::ScalableTag<A>;
+
+ public:
+  FilterGradient(const ConvGather& gather, const T* in, const T* out_grad, T* filter_grad)
+      : gather_(gather), in_(in), out_grad_(out_grad), filter_grad_(filter_grad) {
+    const auto lanes = static_cast<int64_t>(hn::Lanes(D()));
+    columns_ = CeilDiv(gather.target.channels, lanes) * lanes;
+    in_direct_ = std::is_same_v<T, A> && (gather.source.channel_stride == 1 || gather.source.channels == 1);
+    grad_direct_ =
+        std::is_same_v<T, A> && gather.target.channel_stride == 1 && columns_ == gather.target.channels;
+  }
+
+  /// `rows` taps times input channels.
+  void Run(int64_t rows) {
+    const int64_t row_bytes = gather_.groups * columns_ * static_cast<int64_t>(sizeof(A));
+    const int64_t most_rows = std::max<int64_t>(1, kPartialBytes / row_bytes);
+    for (int64_t begin = 0; begin < rows; begin += most_rows) {
+      rows_ = {begin, std::min(rows, begin + most_rows)};
+      SumRows();
+    }
+  }
+
+ private:
+  int64_t partial_size() const { return gather_.groups * rows_.count() * columns_; }
+
+  void SumRows() {
+    const int64_t widest = std::max(gather_.source.channels, columns_) * static_cast<int64_t>(sizeof(A));
+    const int64_t most_cells = std::max<int64_t>(64, kBlockBytes / widest);
+    const LatticeBlocks blocks(gather_, most_cells, most_cells * gather_.source.channels * 2);
+    const int64_t partial_bytes = partial_size() * static_cast<int64_t>(sizeof(A));
+    const int64_t slots =
+        std::clamp<int64_t>(std::min(blocks.count(), kPartialBytes / partial_bytes), 1, kMostSlots);
+    Arena arena(static_cast<size_t>(slots * partial_bytes) + 64);
+    A* partials = arena.Take<A>(0);
+    // Where few partial sums have room, each is shared out by rows.
+    const int64_t parts = std::clamp<int64_t>(CeilDiv(kItems, slots * gather_.groups), 1,
+                                              CeilDiv(rows_.count(), 2 * kTileRows));
+    const int64_t items = slots * gather_.groups * parts;
+    const int64_t cost = blocks.cells() * rows_.count() * columns_ / 32 * gather_.groups / items;
+    ParallelFor(items, cost, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) {
+        const int64_t slot = i / parts / gather_.groups, group = i / parts % gather_.groups, part = i % parts;
+        const Range rows = {rows_.begin + rows_.count() * part / parts,
+                            rows_.begin + rows_.count() * (part + 1) / parts};
+        const Range range = {blocks.count() * slot / slots, blocks.count() * (slot + 1) / slots};
+        SumBlocks(blocks, range, group, rows, partials + slot * partial_size());
+      }
+    });
+    AddSlots(slots, partials);
+    Write(partials);
+  }
+
+  /// Adds what a range of blocks gives to some rows of a group's partial sums.
+  void SumBlocks(const LatticeBlocks& blocks, Range range, int64_t group, Range rows, A* partial) {
+    A* sums = partial + (group * rows_.count() - rows_.begin) * columns_;
+    std::fill_n(sums + rows.begin * columns_, rows.count() * columns_, A(0));
+    const ConvImage& in = gather_.source;
+    const ConvImage& out = gather_.target;
+    for (int64_t i = range.begin; i < range.end; ++i) {
+      const LatticeBlocks::Item item = blocks.at(i);
+      const ConvLattice lattice = gather_.lattice(item.lattice);
+      const PackedRegion in_region = SourceRegion(lattice, item.block),
+                         out_region = {item.block, {1, 1, 1, 1}};
+      const int64_t in_room = in_direct_ ? 0 : in.channels, out_room = grad_direct_ ? 0 : columns_;
+      const auto in_size = static_cast<size_t>(in_region.size() * in_room);
+      const auto out_size = static_cast<size_t>(out_region.size() * out_room);
+      Arena arena(Arena::Size<A>(in_size) + Arena::Size<A>(out_size));
+      const ConvOperand<A> source = PrepareOperand(in, in_ + group * in.channels * in.channel_stride,
+                                                   in_region, in_room, arena.Take<A>(in_size));
+      const ConvOperand<A> grad = PrepareOperand(out, out_grad_ + group * out.channels * out.channel_stride,
+                                                 out_region, out_room, arena.Take<A>(out_size));
+      for (const ConvBox& box : BoxesOf(lattice, item.block, source.view, in.channels)) {
+        SumBox(lattice, box, source, grad, rows, sums);
+      }
+    }
+  }
+
+  void SumBox(const ConvLattice& lattice, const ConvBox& box, const ConvOperand<A>& source,
+              const ConvOperand<A>& grad, Range rows, A* sums) {
+    // Runs of cells, a row of the box each; and the rows of the filter that these cells have.
+    const PerAxis<int64_t> from = source.view.CellStrides(lattice);
+    const PerAxis<int64_t>& to = grad.view.stride;
+    std::vector<ConvRun> runs;
+    for (int64_t n = box.cells[0].begin; n < box.cells[0].end; ++n) {
+      for (int64_t d = box.cells[1].begin; d < box.cells[1].end; ++d) {
+        for (int64_t h = box.cells[2].begin; h < box.cells[2].end; ++h) {
+          const int64_t at[kConvAxes] = {n, d, h, box.cells[3].begin};
+          ConvRun run = {0, 0, box.cells[3].count()};
+          for (size_t a = 0; a < kConvAxes; ++a) {
+            run.source += at[a] * from[a];
+            run.panel += (at[a] - grad.view.origin[a]) * to[a];
+          }
+          run.panel /= to[3];  // counted in cells: every stride is a multiple of a cell's
+          runs.push_back(run);
+        }
+      }
+    }
+    int64_t offsets[kTileRows], places[kTileRows];
+    int64_t filled = 0;
+    const auto flush = [&] {
+      const auto lanes = static_cast<int64_t>(hn::Lanes(D()));
+      // Rows that a tile has too many repeat the last one: the same sum, stored twice.
+      std::fill(offsets + filled, offsets + kTileRows, offsets[filled - 1]);
+      std::fill(places + filled, places + kTileRows, places[filled - 1]);
+      for (int64_t c = 0; c < columns_; c += kTileVectors * lanes) {
+        const int64_t vectors = std::min<int64_t>(kTileVectors, (columns_ - c) / lanes);
+        const TileOperands<A> tile = {source.base, offsets, from[3], grad.base + c, to[3], sums + c, places};
+        AddRunsFor<A>(filled, vectors)(D(), tile, runs.data(), runs.data() + runs.size());
+      }
+      filled = 0;
+    };
+    for (const ConvRun& run : box.runs) {
+      const int64_t begin = std::max(run.panel, rows.begin), end = std::min(run.panel + run.length, rows.end);
+      for (int64_t row = begin; row < end; ++row) {
+        offsets[filled] = run.source + row - run.panel;
+        places[filled] = row * columns_;
+        if (++filled == kTileRows) flush();
+      }
+    }
+    if (filled > 0) flush();
+  }
+
+  /// A tree over the slots, its sum in the first.
+  void AddSlots(int64_t slots, A* partials) const {
+    const int64_t size = partial_size();
+    const D d;
+    const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+    ParallelFor(size / lanes, slots, [&](int64_t begin, int64_t end) {
+      for (int64_t apart = 1; apart < slots; apart *= 2) {
+        for (int64_t slot = 0; slot + apart < slots; slot += 2 * apart) {
+          A* sum = partials + slot * size;
+          for (int64_t i = begin * lanes; i < end * lanes; i += lanes) {
+            hn::StoreU(hn::Add(hn::LoadU(d, sum + i), hn::LoadU(d, sum + apart * size + i)), d, sum + i);
+          }
+        }
+      }
+    });
+  }
+
+  void Write(const A* sums) const {
+    const D d;
+    const int64_t channels = gather_.target.channels;
+    ParallelFor(rows_.count() * gather_.groups, channels, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) {
+        const int64_t row = i / gather_.groups, group = i % gather_.groups;
+        const A* from = sums + (group * rows_.count() + row) * columns_;
+        T* to = filter_grad_ + ((rows_.begin + row) * gather_.groups + group) * channels;
+        Emit(d, to, channels, /*stream=*/false, [&](int64_t c) HWY_ATTR { return hn::LoadU(d, from + c); });
+      }
+    });
+  }
+
+  const ConvGather& gather_;
+  const T* const in_;
+  const T* const out_grad_;
+  T* const filter_grad_;
+  int64_t columns_;  // output channels of a group, rounded up to vectors
+  bool in_direct_, grad_direct_;
+  Range rows_;  // of the filter, those being summed
+};
+
+void RunFilterGradient(const ConvProblem& p, const void* in, const void* out_grad, void* filter_grad) {
+  const ConvGather gather(p, Direction::kForward);
+  VisitType(FloatTypes(), p.type, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    FilterGradient<T>(gather, static_cast<const T*>(in), static_cast<const T*>(out_grad),
+                      static_cast<T*>(filter_grad))
+        .Run(p.taps() * p.in_channels);
+  });
+}
+
+}  // namespace
+}  // namespace voxgrad::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace voxgrad::cpu {
+
+HWY_EXPORT(RunFilterGradient);
+
+void ConvBackpropFilter(const ConvProblem& p, const void* in, const void* out_grad, void* filter_grad) {
+  HWY_DYNAMIC_DISPATCH(RunFilterGradient)(p, in, out_grad, filter_grad);
+}
+
+}  // namespace voxgrad::cpu
+#endif  // HWY_ONCE

@@ -1,0 +1,113 @@
+// The inner loop of convolutions to few channels: vectors of neighbouring cells, so that no lane is wasted on
+// channels that are not there. Included once for each instruction set.
+#if defined(VOXGRAD_KERNELS_CPU_CONV_LINES_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_CPU_CONV_LINES_INL_H_
+#undef VOXGRAD_KERNELS_CPU_CONV_LINES_INL_H_
+#else
+#define VOXGRAD_KERNELS_CPU_CONV_LINES_INL_H_
+#endif
+
+#include <algorithm>
+
+#include "kernels/cpu/lanes-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace voxgrad::cpu::HWY_NAMESPACE {
+
+// Lines are summed together because they read the same source: four times these vectors of sums fit the
+// registers.
+inline constexpr int kMostLines = 4;
+#if HWY_TARGET <= HWY_AVX3
+inline constexpr int kLineVectors = 6;
+#else
+inline constexpr int kLineVectors = 3;
+#endif
+
+/// Sums of neighbouring cells of one row and one target channel, and the weights of what is added to them.
+template <class A>
+struct ConvLine {
+  A* sums;
+  const A* weights;
+};
+
+/// Rows of the source, one a channel, that begin under the first cell; tap t is offsets[t] further.
+template <class A>
+struct ConvRows {
+  const A* first;
+  int64_t row_stride;
+  int64_t channels;
+  const int64_t* offsets;
+  int64_t taps;
+};
+
+/// Adds the products of the rows with the weights, over taps and then channels, to kVectors vectors of each
+/// line.
+template <int kLines, int kVectors, class D, class A = hn::TFromD<D>>
+HWY_INLINE void AddVectors(D d, const ConvRows<A>& rows, const ConvLine<A>* lines, int64_t at) {
+  const size_t lanes = hn::Lanes(d);
+  hn::Vec<D> sum[kLines][kVectors];
+  const A* weights[kLines];
+#pragma GCC unroll 4
+  for (size_t l = 0; l < kLines; ++l) {
+    weights[l] = lines[l].weights;
+#pragma GCC unroll 8
+    for (size_t v = 0; v < kVectors; ++v) sum[l][v] = hn::LoadU(d, lines[l].sums + at + v * lanes);
+  }
+  int64_t k = 0;
+  for (int64_t t = 0; t < rows.taps; ++t) {
+    const A* HWY_RESTRICT from = rows.first + at + rows.offsets[t];
+    for (int64_t c = 0; c < rows.channels; ++c, ++k, from += rows.row_stride) {
+      hn::Vec<D> weight[kLines];
+#pragma GCC unroll 4
+      for (size_t l = 0; l < kLines; ++l) weight[l] = hn::Set(d, weights[l][k]);
+#pragma GCC unroll 8
+      for (size_t v = 0; v < kVectors; ++v) {
+        const auto cells = hn::LoadU(d, from + v * lanes);
+#pragma GCC unroll 4
+        for (size_t l = 0; l < kLines; ++l) sum[l][v] = hn::MulAdd(cells, weight[l], sum[l][v]);
+      }
+    }
+  }
+#pragma GCC unroll 4
+  for (size_t l = 0; l < kLines; ++l) {
+#pragma GCC unroll 8
+    for (size_t v = 0; v < kVectors; ++v) hn::StoreU(sum[l][v], d, lines[l].sums + at + v * lanes);
+  }
+}
+
+/// The same for `cells` cells of each line, rounded up to whole vectors.
+template <int kLines, class A>
+HWY_NOINLINE void AddLinesOf(const ConvRows<A>& rows, const ConvLine<A>* lines, int64_t cells) {
+  const hn::ScalableTag<A> d;
+  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+  int64_t at = 0;
+  for (; at + (kLineVectors - 1) * lanes < cells; at += kLineVectors * lanes) {
+    AddVectors<kLines, kLineVectors>(d, rows, lines, at);
+  }
+  for (; at + lanes < cells; at += 2 * lanes) AddVectors<kLines, 2>(d, rows, lines, at);
+  for (; at < cells; at += lanes) AddVectors<kLines, 1>(d, rows, lines, at);
+}
+
+template <class A>
+void AddLines(const ConvRows<A>& rows, const ConvLine<A>* lines, int64_t count, int64_t cells) {
+  for (; count > 0; count -= kMostLines, lines += kMostLines) {
+    switch (std::min<int64_t>(count, kMostLines)) {
+      case 1:
+        AddLinesOf<1>(rows, lines, cells);
+        break;
+      case 2:
+        AddLinesOf<2>(rows, lines, cells);
+        break;
+      case 3:
+        AddLinesOf<3>(rows, lines, cells);
+        break;
+      default:
+        AddLinesOf<4>(rows, lines, cells);
+    }
+  }
+}
+
+}  // namespace voxgrad::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // VOXGRAD_KERNELS_CPU_CONV_LINES_INL_H_

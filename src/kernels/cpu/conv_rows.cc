@@ -1,0 +1,292 @@
+// Convolution and its data gradient for few target channels: vectors run along the width of planes of the
+// source; a source row serves every target row and channel that it reaches at once.
+#include "kernels/cpu/conv.h"
+#include "kernels/cpu/conv_plan.h"
+#include "kernels/cpu/conv_runs.h"
+#include "kernels/cpu/target.h"
+#include "kernels/cpu/tile.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/cpu/conv_rows.cc"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include <cmath>
+
+#include "core/parallel.h"
+#include "core/type_list.h"
+#include "kernels/cpu/conv_lines-inl.h"
+#include "kernels/cpu/conv_planes-inl.h"
+#include "kernels/cpu/emit-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace voxgrad::cpu::HWY_NAMESPACE {
+namespace {
+
+constexpr int64_t kSourceBytes = 256 << 10;  // of a block's source: stays in the second cache
+constexpr int64_t kItemCost = 1 << 18;       // about nanoseconds
+constexpr int64_t kGroupRows = 8;            // target rows that are summed together
+
+/// The lanes that do something when vectors run along the width, against those of a vector of channels.
+bool RowsPay(const ConvProblem& p, Direction direction) {
+  const auto lanes = static_cast<int64_t>(p.type == DT_DOUBLE ? hn::Lanes(hn::ScalableTag<double>())
+                                                              : hn::Lanes(hn::ScalableTag<float>()));
+  const Axis& axis = p.axis[2];
+  const bool forward = direction == Direction::kForward;
+  // Of the whole, so that a slab is computed the same way.
+  const int64_t width = forward ? axis.out.whole : (axis.in.whole + axis.stride - 1) / axis.stride;
+  const int64_t vectors = (width + lanes - 1) / lanes;
+  const int64_t channels = forward ? p.out_channels : p.in_channels;
+  return channels * vectors * 10 < width * 6;
+}
+
+template <class T>
+class RowConv {
+  using A = SumOf<T>;
+  using D = hn::ScalableTag<A>;
+
+ public:
+  RowConv(const ConvGather& gather, const T* source, const T* filter, T* target)
+      : gather_(gather), source_(source), target_(target) {
+    int64_t size = 0;
+    for (int64_t l = 0; l < gather.lattice_count(); ++l) {
+      weights_begin_.push_back(static_cast<size_t>(size));
+      const ConvLattice lattice = gather.lattice(l);
+      size += gather.groups * gather.target.channels * gather.source.channels * lattice[1]->tap_count() *
+              lattice[2]->tap_count() * lattice[3]->tap_count();
+    }
+    weights_.resize(static_cast<size_t>(size));
+    for (int64_t l = 0; l < gather.lattice_count(); ++l) PackWeights(l, filter);
+    for (A weight : weights_) finite_ &= std::isfinite(weight);
+  }
+
+  void Run() {
+    const int64_t channels = gather_.source.channels * gather_.target.channels;
+    const auto taps = static_cast<int64_t>(weights_.size()) / (gather_.groups * channels) /
+                      std::max<int64_t>(1, gather_.lattice_count());
+    const int64_t cell_cost = taps * channels / static_cast<int64_t>(hn::Lanes(D())) / 2 + 1;
+    const LatticeBlocks blocks(gather_, kItemCost / cell_cost + 1,
+                               kSourceBytes / static_cast<int64_t>(sizeof(A)));
+    const int64_t items = blocks.count() * gather_.groups;
+    if (items == 0) return;
+    ParallelFor(items, blocks.cells() * gather_.groups / items * cell_cost, [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) {
+        const LatticeBlocks::Item item = blocks.at(i / gather_.groups);
+        RunBlock(item.lattice, item.block, i % gather_.groups);
+      }
+    });
+  }
+
+ private:
+  /// [group][depth tap][height tap][target channel][width tap][source channel]
+  void PackWeights(int64_t l, const T* filter) {
+    const ConvLattice lattice = gather_.lattice(l);
+    A* to = weights_.data() + weights_begin_[static_cast<size_t>(l)];
+    for (int64_t g = 0; g < gather_.groups; ++g) {
+      for (int64_t d = 0; d < lattice[1]->tap_count(); ++d) {
+        for (int64_t h = 0; h < lattice[2]->tap_count(); ++h) {
+          for (int64_t t = 0; t < gather_.target.channels; ++t) {
+            for (int64_t w = 0; w < lattice[3]->tap_count(); ++w) {
+              const T* from = filter + gather_.FilterTap(lattice, d, h, w) * gather_.filter_tap +
+                              g * gather_.filter_group + t * gather_.filter_target;
+              for (int64_t s = 0; s < gather_.source.channels; ++s) {
+                *to++ = static_cast<A>(from[s * gather_.filter_source]);
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  const A* Weights(int64_t l, int64_t group, int64_t d, int64_t h, int64_t channel) const {
+    const ConvLattice lattice = gather_.lattice(l);
+    const int64_t heights = lattice[2]->tap_count();
+    int64_t line = group * lattice[1]->tap_count() + d;
+    line = (line * heights + h) * gather_.target.channels + channel;
+    return weights_.data() + weights_begin_[static_cast<size_t>(l)] +
+           line * lattice[3]->tap_count() * gather_.source.channels;
+  }
+
+  /// Cells of the width that are summed in one go: all of them, reading zeros for the padding. That is exact
+  /// for finite weights; infinite ones must not meet those zeros, so cells with fewer taps are then on their
+  /// own.
+  struct Stretch {
+    ConvSegment segment;
+    int64_t sums;  // where its sums begin in a line
+    std::vector<int64_t> offsets;
+  };
+
+  struct Block {
+    int64_t l, group;
+    ConvLattice lattice;
+    ConvBlock cells;
+    ConvPlanes<A> planes;
+    std::vector<Stretch> stretches;
+    int64_t line;  // length of a line of sums
+  };
+
+  void RunBlock(int64_t l, const ConvBlock& cells, int64_t group) {
+    Block b{l, group, gather_.lattice(l), cells, {}, {}, 0};
+    FindStretches(&b);
+    const auto lanes = static_cast<int64_t>(hn::Lanes(D()));
+    b.planes = ConvPlanes<A>(b.lattice, cells, gather_.source.channels);
+    const int64_t channels = gather_.target.channels;
+    const auto size = [](int64_t count) { return Arena::Size<A>(static_cast<size_t>(count)); };
+    const int64_t sums_size = kGroupRows * channels * b.line;
+    Arena arena(size(b.planes.size()) + size(sums_size) + size(channels * b.line + lanes));
+    b.planes.Fill(gather_.source, source_ + group * gather_.source.channels * gather_.source.channel_stride,
+                  arena.Take<A>(static_cast<size_t>(b.planes.size())));
+    A* sums = arena.Take<A>(static_cast<size_t>(sums_size));
+    A* cells_out = arena.Take<A>(static_cast<size_t>(channels * b.line + lanes));
+    for (int64_t h = cells[2].begin; h < cells[2].end; h += kGroupRows) {
+      const Range group_rows = {h, std::min(h + kGroupRows, cells[2].end)};
+      const std::vector<RowMeeting> meetings = MeetingsOf(*b.lattice[2], group_rows);
+      for (int64_t n = cells[0].begin; n < cells[0].end; ++n) {
+        for (const ConvSegment& depth : b.lattice[1]->Segments(cells[1])) {
+          for (int64_t d = depth.cells.begin; d < depth.cells.end; ++d) {
+            std::fill_n(sums, sums_size, A(0));
+            SumRows(b, n, d, depth.taps, meetings, sums);
+            for (int64_t row = group_rows.begin; row < group_rows.end; ++row) {
+              WriteRow(b, {n, d, row}, sums + (row - h) * channels * b.line, cells_out);
+            }
+          }
+        }
+      }
+    }
+  }
+
+  void FindStretches(Block* b) const {
+    const ConvAxis& width = *b->lattice[3];
+    std::vector<ConvSegment> segments = {{b->cells[3], {0, width.tap_count()}}};
+    if (!finite_) segments = width.Segments(b->cells[3]);
+    const auto lanes = static_cast<int64_t>(hn::Lanes(D()));
+    for (const ConvSegment& segment : segments) {
+      Stretch stretch{segment, b->line, {}};
+      for (int64_t t = segment.taps.begin; t < segment.taps.end; ++t) {
+        stretch.offsets.push_back(segment.cells.begin - b->cells[3].begin + width.tap(t).offset -
+                                  width.taps.front().offset);
+      }
+      b->line += (segment.cells.count() + lanes - 1) / lanes * lanes;
+      b->stretches.push_back(std::move(stretch));
+    }
+  }
+
+  void SumRows(const Block& b, int64_t n, int64_t d, Range depth_taps,
+               const std::vector<RowMeeting>& meetings, A* sums) {
+    const int64_t channels = gather_.target.channels;
+    std::vector<ConvLine<A>> lines;
+    for (int64_t t = depth_taps.begin; t < depth_taps.end; ++t) {
+      const int64_t source_depth = d * b.lattice[1]->source_step + b.lattice[1]->tap(t).offset;
+      for (size_t begin = 0, end = 0; begin < meetings.size(); begin = end) {
+        while (end < meetings.size() && meetings[end].source_row == meetings[begin].source_row) ++end;
+        const A* row = b.planes.Row({n, source_depth, meetings[begin].source_row});
+        for (const Stretch& stretch : b.stretches) {
+          lines.clear();
+          for (size_t i = begin; i < end; ++i) {
+            const A* weights = Weights(b.l, b.group, t, meetings[i].tap, 0);
+            for (int64_t c = 0; c < channels; ++c) {
+              const int64_t first = c * b.lattice[3]->tap_count() + stretch.segment.taps.begin;
+              lines.push_back({sums + (meetings[i].target_row * channels + c) * b.line + stretch.sums,
+                               weights + first * gather_.source.channels});
+            }
+          }
+          const ConvRows<A> rows = {row, b.planes.width(), gather_.source.channels, stretch.offsets.data(),
+                                    stretch.segment.taps.count()};
+          AddLines(rows, lines.data(), static_cast<int64_t>(lines.size()), stretch.segment.cells.count());
+        }
+      }
+    }
+  }
+
+  /// The sums of one row, a line a channel. `cells` has room for them in the order of channels innermost.
+  void WriteRow(const Block& b, const std::array<int64_t, 3>& at, const A* sums, A* cells) {
+    const ConvImage& image = gather_.target;
+    const int64_t channels = image.channels;
+    T* row = target_ + b.group * channels * image.channel_stride;
+    for (size_t a = 0; a < 3; ++a)
+      row += (b.lattice[a]->first + at[a] * b.lattice[a]->step) * image.stride[a];
+    const D d;
+    const int64_t step = b.lattice[3]->step * image.stride[3];
+    for (const Stretch& stretch : b.stretches) {
+      const Range& w = stretch.segment.cells;
+      T* to = row + (b.lattice[3]->first + w.begin * b.lattice[3]->step) * image.stride[3];
+      const A* from = sums + stretch.sums;
+      if (image.channel_stride == 1 && step == channels && channels > 1) {
+        Transpose(from, channels, b.line, w.count(), 1, cells, channels);
+        Emit(d, to, w.count() * channels, false, [&](int64_t j) HWY_ATTR { return hn::LoadU(d, cells + j); });
+        continue;
+      }
+      for (int64_t c = 0; c < channels; ++c, to += image.channel_stride, from += b.line) {
+        if (step == 1) {
+          Emit(d, to, w.count(), false, [&](int64_t j) HWY_ATTR { return hn::LoadU(d, from + j); });
+        } else {
+          for (int64_t j = 0; j < w.count(); ++j) to[j * step] = static_cast<T>(from[j]);
+        }
+      }
+    }
+  }
+
+  const ConvGather& gather_;
+  const T* const source_;
+  T* const target_;
+  std::vector<A> weights_;
+  std::vector<size_t> weights_begin_;
+  bool finite_ = true;
+};
+
+void RunRowConv(const ConvProblem& p, Direction direction, const void* source, const void* filter,
+                void* target) {
+  const ConvGather gather(p, direction);
+  const int64_t cells = direction == Direction::kForward ? p.out_cells() : p.in_cells();
+  VisitType(FloatTypes(), p.type, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    FillGaps(gather, target, cells * static_cast<int64_t>(sizeof(T)));
+    RowConv<T>(gather, static_cast<const T*>(source), static_cast<const T*>(filter), static_cast<T*>(target))
+        .Run();
+  });
+}
+
+}  // namespace
+}  // namespace voxgrad::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace voxgrad::cpu {
+
+HWY_EXPORT(RowsPay);
+HWY_EXPORT(RunRowConv);
+
+namespace {
+
+constexpr int64_t kMostChannels = 8;
+constexpr int64_t kMostWeights = 2 << 20;  // all are copied
+
+std::string Declines(const ConvProblem& p, Direction direction) {
+  const bool forward = direction == Direction::kForward;
+  if (std::string reason = DeclinesConv(p); !reason.empty()) return reason;
+  if ((forward ? p.out_channels : p.in_channels) > kMostChannels)
+    return "is for at most 8 channels to compute";
+  if (forward && p.axis[2].stride > 1) return "needs stride 1 along the width";
+  if (p.filter_cells() > kMostWeights) return "needs a filter of at most 2 million weights";
+  if (!HWY_DYNAMIC_DISPATCH(RowsPay)(p, direction)) return "does not pay for so narrow an image";
+  return "";
+}
+
+}  // namespace
+
+std::string DeclinesConvByRows(const ConvProblem& p) { return Declines(p, Direction::kForward); }
+std::string DeclinesConvBackpropInputByRows(const ConvProblem& p) {
+  return Declines(p, Direction::kBackward);
+}
+
+void ConvByRows(const ConvProblem& p, const void* in, const void* filter, void* out) {
+  HWY_DYNAMIC_DISPATCH(RunRowConv)(p, Direction::kForward, in, filter, out);
+}
+
+void ConvBackpropInputByRows(const ConvProblem& p, const void* filter, const void* out_grad, void* in_grad) {
+  HWY_DYNAMIC_DISPATCH(RunRowConv)(p, Direction::kBackward, out_grad, filter, in_grad);
+}
+
+}  // namespace voxgrad::cpu
+#endif  // HWY_ONCE

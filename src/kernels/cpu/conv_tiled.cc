@@ -1,0 +1,297 @@
+// Convolution and its data gradient, in register tiles of cells times channels. Both are the same gather; the
+// filter is packed once into panels, the source is read where it stands or, when its channels are not side by
+// side or not of the type that is computed in, from a copy of the block at hand. A strided gradient with
+// channels first writes every s-th cell of a row; such rows are put together from all their lattices before
+// they are written.
+#include "kernels/cpu/conv.h"
+#include "kernels/cpu/conv_plan.h"
+#include "kernels/cpu/conv_runs.h"
+#include "kernels/cpu/target.h"
+#include "kernels/cpu/tile.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/cpu/conv_tiled.cc"
+#include <hwy/cache_control.h>
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "core/parallel.h"
+#include "core/type_list.h"
+#include "kernels/cpu/conv_panels-inl.h"
+#include "kernels/cpu/conv_tile-inl.h"
+#include "kernels/cpu/conv_write-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace voxgrad::cpu::HWY_NAMESPACE {
+namespace {
+
+constexpr int64_t kPanelBytes = 16 << 20;       // of all panels at a time
+constexpr int64_t kPanelPartBytes = 256 << 10;  // of a panel, in use for a strip: stays in the second cache
+constexpr int64_t kSourceBytes = 256 << 10;     // of a block's source: likewise
+constexpr int64_t kStageBytes = 256 << 10;      // of rows that are put together: likewise
+constexpr int64_t kStripTiles = 16;             // tiles whose sums are kept while parts of the panel go by
+constexpr int64_t kItemCost = 1 << 19;          // about nanoseconds
+constexpr int64_t kItems = 64;                  // enough for the threads of a large machine
+
+int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+template <class T>
+class TiledConv {
+  using A = SumOf<T>;
+  using D = hn::ScalableTag<A>;
+  static constexpr int64_t kStripCells = kStripTiles * kTileRows;
+
+ public:
+  TiledConv(const ConvGather& gather, const T* source, const T* filter, T* target, bool stream)
+      : gather_(gather),
+        blocked_(gather),
+        panels_(gather),
+        source_(source),
+        filter_(filter),
+        target_(target),
+        stream_(stream) {
+    direct_ = std::is_same_v<T, A> && (gather.source.channel_stride == 1 || gather.source.channels == 1);
+    staged_ = gather.target.channel_stride != 1 && gather.axes[3].size() > 1;
+    blocked_ = staged_ ? gather.WidthMerged() : gather;
+  }
+
+  void Run() {
+    const int64_t units = gather_.groups * panels_.units_of_group();
+    const int64_t bytes = panels_.unit_size() * static_cast<int64_t>(sizeof(A));
+    const int64_t most = std::max<int64_t>(1, kPanelBytes / std::max<int64_t>(1, bytes));
+    Arena arena(static_cast<size_t>(std::min(most, units) * bytes) + 64);
+    A* memory = arena.Take<A>(0);
+    for (int64_t first = 0; first < units; first += most) {
+      const Range range = {first, std::min(first + most, units)};
+      panels_.Pack(filter_, range, memory);
+      GatherUnits(range);
+    }
+  }
+
+ private:
+  /// Memory of one thread.
+  struct Scratch {
+    A* source;
+    A* sums;
+    A* planes;
+    A* stage;
+    int64_t offsets[kStripCells + kTileRows];
+    int64_t places[kStripCells];
+  };
+
+  void GatherUnits(Range units) {
+    const int64_t lattices = gather_.lattice_count();
+    const int64_t rows = panels_.rows() / std::max<int64_t>(1, lattices);     // of a panel, on average
+    const int64_t cell_cost = std::max<int64_t>(1, rows * kTileVectors / 4);  // of a unit
+    int64_t most_cells = std::max(kStripCells, kItemCost / cell_cost);
+    const auto siblings = static_cast<int64_t>(staged_ ? gather_.axes[3].size() : 1);
+    const int64_t stage_cell =
+        gather_.axes[3].empty() ? 0 : gather_.axes[3][0].step * panels_.unit_channels();
+    if (staged_)
+      most_cells = std::min(most_cells, CeilDiv(kStageBytes, stage_cell * static_cast<int64_t>(sizeof(A))));
+    const LatticeBlocks blocks(blocked_, most_cells,
+                               direct_ ? INT64_MAX : kSourceBytes / static_cast<int64_t>(sizeof(A)));
+    const int64_t stage_size = staged_ ? most_cells * stage_cell + panels_.unit_channels() : 0;
+    const int64_t source_size = direct_ ? 0 : blocks.most_source_cells() * gather_.source.channels;
+    // All units of a group share the copy of a source block, unless there are too few blocks to go round.
+    std::vector<Range> parts;
+    const int64_t groups = CeilDiv(units.count(), panels_.units_of_group());
+    const int64_t splits = CeilDiv(kItems, std::max<int64_t>(1, blocks.count() * groups));
+    const int64_t part = std::max<int64_t>(1, panels_.units_of_group() / splits);
+    for (int64_t unit = units.begin; unit < units.end; unit = parts.back().end) {
+      const int64_t group_end = (panels_.Group(unit) + 1) * panels_.units_of_group();
+      parts.push_back({unit, std::min({unit + part, group_end, units.end})});
+    }
+    const auto part_count = static_cast<int64_t>(parts.size());
+    const int64_t items = blocks.count() * part_count;
+    if (items == 0) return;
+    ParallelFor(items, blocks.cells() * siblings * units.count() / items * cell_cost,
+                [&](int64_t begin, int64_t end) {
+                  const int64_t planes = kStripCells + static_cast<int64_t>(hn::Lanes(D()));
+                  const auto size = [](int64_t count) { return static_cast<size_t>(count); };
+                  Arena arena(Arena::Size<A>(size(source_size)) +
+                              Arena::Size<A>(size(kStripCells * panels_.unit_channels())) +
+                              Arena::Size<A>(size(panels_.unit_channels() * planes)) +
+                              Arena::Size<A>(size(stage_size)));
+                  Scratch scratch;
+                  scratch.source = arena.Take<A>(size(source_size));
+                  scratch.sums = arena.Take<A>(size(kStripCells * panels_.unit_channels()));
+                  scratch.planes = arena.Take<A>(size(panels_.unit_channels() * planes));
+                  scratch.stage = arena.Take<A>(size(stage_size));
+                  for (int64_t i = begin; i < end; ++i) {
+                    const LatticeBlocks::Item item = blocks.at(i / part_count);
+                    RunBlock(item.lattice, item.block, parts[static_cast<size_t>(i % part_count)], &scratch);
+                  }
+                  if (stream_) hwy::FlushStream();
+                });
+  }
+
+  /// Where a box's cells are written: cell j is at the sum over the axes of start + j·stride.
+  struct Places {
+    PerAxis<int64_t> start, stride;
+  };
+
+  /// A lattice's part of a block.
+  struct Share {
+    int64_t lattice;
+    std::vector<ConvBox> boxes;
+    Places places;
+  };
+
+  void RunBlock(int64_t l, const ConvBlock& block, Range units, Scratch* scratch) {
+    const ConvLattice lattice = blocked_.lattice(l);
+    const int64_t group = panels_.Group(units.begin);
+    const T* source = source_ + group * gather_.source.channels * gather_.source.channel_stride;
+    const int64_t room = direct_ ? 0 : gather_.source.channels;
+    const ConvOperand<A> operand =
+        PrepareOperand(gather_.source, source, SourceRegion(lattice, block), room, scratch->source);
+    const StageRows rows(gather_.target, lattice, block, gather_.axes[3]);
+    std::vector<Share> shares;
+    const auto siblings = static_cast<int64_t>(staged_ ? gather_.axes[3].size() : 1);
+    for (int64_t s = 0; s < siblings; ++s) {
+      const ConvLattice one = gather_.lattice(l * siblings + s);
+      ConvBlock cells = block;
+      cells[3].end = std::min(cells[3].end, one[3]->count);
+      if (cells[3].count() <= 0) continue;
+      Share share{l * siblings + s, BoxesOf(one, cells, operand.view, gather_.source.channels), {}};
+      for (size_t a = 0; a < kConvAxes; ++a) {
+        share.places.start[a] = one[a]->first * gather_.target.stride[a];
+        share.places.stride[a] = one[a]->step * gather_.target.stride[a];
+      }
+      if (staged_) share.places = {rows.Start(*one[3]), rows.stride()};
+      shares.push_back(std::move(share));
+    }
+    const PerAxis<int64_t> cell_strides = operand.view.CellStrides(lattice);
+    for (int64_t unit = units.begin; unit < units.end; ++unit) {
+      if (staged_) std::fill_n(scratch->stage, panels_.Channels(unit) * rows.size(), A(0));
+      for (const Share& share : shares) {
+        const A* panel = panels_.Panel(unit, share.lattice);
+        for (const ConvBox& box : share.boxes)
+          RunBox(box, share.places, cell_strides, operand.base, unit, panel, rows, scratch);
+      }
+      if (staged_) rows.Write(scratch->stage, panels_.Channels(unit), stream_, Target(unit));
+    }
+  }
+
+  /// All cells of a box, a strip at a time.
+  void RunBox(const ConvBox& box, const Places& places, const PerAxis<int64_t>& cell_strides, const A* base,
+              int64_t unit, const A* panel, const StageRows& rows, Scratch* scratch) {
+    int64_t filled = 0;
+    const auto flush = [&] {
+      SumStrip(box, base, unit, panel, filled, scratch);
+      WriteStrip(unit, filled, rows, scratch);
+      filled = 0;
+    };
+    const ConvBlock& cells = box.cells;
+    for (int64_t n = cells[0].begin; n < cells[0].end; ++n) {
+      for (int64_t d = cells[1].begin; d < cells[1].end; ++d) {
+        for (int64_t h = cells[2].begin; h < cells[2].end; ++h) {
+          const int64_t at[3] = {n, d, h};
+          int64_t offset = 0, place = places.start[3];
+          for (size_t a = 0; a < 3; ++a) {
+            offset += at[a] * cell_strides[a];
+            place += places.start[a] + at[a] * places.stride[a];
+          }
+          for (int64_t w = cells[3].begin; w < cells[3].end; ++w) {
+            scratch->offsets[filled] = offset + w * cell_strides[3];
+            scratch->places[filled] = place + w * places.stride[3];
+            if (++filled == kStripCells) flush();
+          }
+        }
+      }
+    }
+    if (filled > 0) flush();
+  }
+
+  void SumStrip(const ConvBox& box, const A* base, int64_t unit, const A* panel, int64_t cells,
+                Scratch* scratch) {
+    const int64_t row = panels_.Row(unit);
+    std::fill_n(scratch->sums, CeilDiv(cells, kTileRows) * kTileRows * row, A(0));
+    std::fill_n(scratch->offsets + cells, kTileRows,
+                scratch->offsets[cells - 1]);  // a tile may be larger than the rest
+    const int64_t most_rows = kPanelPartBytes / (row * static_cast<int64_t>(sizeof(A)));
+    int64_t places[kTileRows];
+    for (int64_t r = 0; r < kTileRows; ++r) places[r] = r * row;
+    const ConvRun* const runs_end = box.runs.data() + box.runs.size();
+    for (const ConvRun *begin = box.runs.data(), *end = begin; begin != runs_end; begin = end) {
+      for (int64_t rows = 0; end != runs_end && (end == begin || rows + end->length <= most_rows); ++end) {
+        rows += end->length;
+      }
+      for (int64_t cell = 0; cell < cells; cell += kTileRows) {
+        const TileOperands<A> tile = {base, scratch->offsets + cell,    1,     panel,
+                                      row,  scratch->sums + cell * row, places};
+        AddRunsFor<A>(cells - cell, panels_.Vectors(unit))(D(), tile, begin, end);
+      }
+    }
+  }
+
+  T* Target(int64_t unit) const {
+    const ConvImage& image = gather_.target;
+    return target_ +
+           (panels_.Group(unit) * image.channels + panels_.FirstChannel(unit)) * image.channel_stride;
+  }
+
+  void WriteStrip(int64_t unit, int64_t cells, const StageRows& rows, Scratch* scratch) {
+    const int64_t row = panels_.Row(unit), channels = panels_.Channels(unit),
+                  channel_stride = gather_.target.channel_stride;
+    if (channel_stride == 1) {
+      WriteChannelsLast(scratch->sums, row, scratch->places, cells, channels, stream_, Target(unit));
+    } else if (staged_) {
+      WriteChannelsFirst(scratch->sums, row, scratch->places, cells, channels, rows.size(), scratch->planes,
+                         scratch->stage);
+    } else {
+      WriteChannelsFirst(scratch->sums, row, scratch->places, cells, channels, channel_stride,
+                         scratch->planes, Target(unit));
+    }
+  }
+
+  const ConvGather& gather_;
+  ConvGather blocked_;  // what is cut into blocks
+  ConvPanels<A> panels_;
+  const T* const source_;
+  const T* const filter_;
+  T* const target_;
+  const bool stream_;
+  bool direct_;
+  bool staged_;
+};
+
+void RunTiledConv(const ConvProblem& p, Direction direction, const void* source, const void* filter,
+                  void* target) {
+  const ConvGather gather(p, direction);
+  const int64_t cells = direction == Direction::kForward ? p.out_cells() : p.in_cells();
+  VisitType(FloatTypes(), p.type, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    const int64_t bytes = cells * static_cast<int64_t>(sizeof(T));
+    FillGaps(gather, target, bytes);
+    TiledConv<T>(gather, static_cast<const T*>(source), static_cast<const T*>(filter),
+                 static_cast<T*>(target), WorthStreaming(bytes))
+        .Run();
+  });
+}
+
+}  // namespace
+}  // namespace voxgrad::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace voxgrad::cpu {
+
+HWY_EXPORT(RunTiledConv);
+
+std::string DeclinesConv(const ConvProblem& p) {
+  if (!WhyOff().empty()) return WhyOff();
+  if (p.filter_cells() == 0) return "has nothing to sum: the filter is empty";
+  return p.type == DT_INT32 ? "computes floating-point types only" : "";
+}
+
+void Conv(const ConvProblem& p, const void* in, const void* filter, void* out) {
+  HWY_DYNAMIC_DISPATCH(RunTiledConv)(p, Direction::kForward, in, filter, out);
+}
+
+void ConvBackpropInput(const ConvProblem& p, const void* filter, const void* out_grad, void* in_grad) {
+  HWY_DYNAMIC_DISPATCH(RunTiledConv)(p, Direction::kBackward, out_grad, filter, in_grad);
+}
+
+}  // namespace voxgrad::cpu
+#endif  // HWY_ONCE

@@ -1,0 +1,78 @@
+// Rows in and out of the kernels' own memory, for every type. These are the only loops of max pooling that
+// know the type in memory; everything between is compiled once for each width of a lane. Included once for
+// each instruction set.
+#if defined(VOXGRAD_KERNELS_CPU_ROW_IO_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_CPU_ROW_IO_INL_H_
+#undef VOXGRAD_KERNELS_CPU_ROW_IO_INL_H_
+#else
+#define VOXGRAD_KERNELS_CPU_ROW_IO_INL_H_
+#endif
+
+#include "kernels/cpu/emit-inl.h"
+#include "kernels/cpu/planar-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace voxgrad::cpu::HWY_NAMESPACE {
+
+/// to[j] = convert(stored vector)'s lanes, for a row that lies in one piece or in runs. Writes whole vectors.
+template <class S, class D, class Convert>
+void ReadRow(D d, const S* from, RowShape shape, hn::TFromD<D>* HWY_RESTRICT to, const Convert& convert) {
+  const hn::Rebind<S, D> stored;
+  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+  for (int64_t run = 0; run < shape.runs; ++run, from += shape.pitch, to += shape.length) {
+    int64_t j = 0;
+    for (; j + lanes <= shape.length; j += lanes) hn::StoreU(convert(hn::LoadU(stored, from + j)), d, to + j);
+    if (j == shape.length) continue;
+    S copy[hn::MaxLanes(D())] = {};
+    std::copy_n(from + j, shape.length - j, copy);
+    hn::StoreU(convert(hn::LoadU(stored, copy)), d, to + j);
+  }
+}
+
+/// The same for planar rows.
+template <class S, class D, class Convert>
+void ReadRow(D d, const S* from, PlanarShape shape, hn::TFromD<D>* HWY_RESTRICT to, const Convert& convert) {
+  const hn::Rebind<S, D> stored;
+  TurnIn(d, shape, to, [&](int64_t i, int64_t at) HWY_ATTR {
+    return convert(LoadBlocks<kBlock<D>>(stored, from, shape, at, i, 0));
+  });
+}
+
+/// Reads the row of `side` at a depth and height into a row of lanes. Writes whole vectors.
+template <class L>
+using RowReader = void (*)(const void* from, const RowPlaces& side, const Tile& tile, int64_t depth,
+                           int64_t row, L* to);
+
+/// Writes such a row, past the caches if asked to.
+template <class L>
+using RowWriter = void (*)(const L* from, const RowPlaces& side, const Tile& tile, int64_t depth, int64_t row,
+                           bool stream, void* to);
+
+/// Numbers of type T as sums of T are kept.
+template <class T>
+void ReadNumbers(const void* from, const RowPlaces& side, const Tile& tile, int64_t depth, int64_t row,
+                 SumOf<T>* to) {
+  const hn::ScalableTag<SumOf<T>> d;
+  const auto* first = Stored(static_cast<const T*>(from) + side.At(tile, depth, row));
+  const auto widen = [&](auto stored) HWY_ATTR { return Widen<T>(d, stored); };
+  if (side.planar) return ReadRow(d, first, side.Planar(tile), to, widen);
+  ReadRow(d, first, side.Shape(tile.inner.count()), to, widen);
+}
+
+template <class T>
+void WriteNumbers(const SumOf<T>* from, const RowPlaces& side, const Tile& tile, int64_t depth, int64_t row,
+                  bool stream, void* to) {
+  const hn::ScalableTag<SumOf<T>> d;
+  T* first = static_cast<T*>(to) + side.At(tile, depth, row);
+  if (side.planar) {
+    TurnOut(d, from, side.Planar(tile), Stored(first), [&](auto v) HWY_ATTR { return Narrow<T>(d, v); });
+  } else {
+    EmitRow(d, first, side.Shape(tile.inner.count()), stream,
+            [&](int64_t j) HWY_ATTR { return hn::LoadU(d, from + j); });
+  }
+}
+
+}  // namespace voxgrad::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // VOXGRAD_KERNELS_CPU_ROW_IO_INL_H_
