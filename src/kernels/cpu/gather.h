@@ -28,10 +28,10 @@ struct GatherAxis {
     return {range.begin - source.origin, range.end - source.origin};
   }
 
-  /// The length of the longest range.
+  /// The length of the longest range of the whole volume: the order of sums follows from it, a slab's too.
   int64_t longest() const {
     if (!backward) return std::min(axis.window, axis.in.whole);
-    return std::min((axis.window - 1) / axis.stride + 1, axis.out.size);
+    return std::min((axis.window - 1) / axis.stride + 1, axis.out.whole);
   }
 
   /// Ranges of neighbours are neither equal nor disjoint.
@@ -98,7 +98,7 @@ struct RowPlaces {
 /// itself would be short or its results lie apart.
 inline bool IsPlanar(const PoolProblem& p, int64_t lanes) {
   if (p.inner != 1 || p.outer < lanes / 2) return false;
-  return p.axis[2].stride > 1 || p.axis[2].in.size < 4 * lanes;
+  return p.axis[2].stride > 1 || p.axis[2].in.whole < 4 * lanes;
 }
 
 /// Works through tiles [begin, end) of a gather. The memory of one is used for the next; only the last along

@@ -20,7 +20,7 @@ bool ChooseTarget(const std::string& name);
 /// Why the fast kernels must not run at all, or "". The first call follows VOXGRAD_TARGET.
 const std::string& WhyOff();
 
-/// WhyOff(), or a word about slabs, whose last bits are not yet those of the whole in every type.
+/// WhyOff(), or a word about empty tensors, whose other sizes may be endless.
 std::string WhyNotFor(const PoolProblem& p);
 
 }  // namespace voxgrad::cpu
