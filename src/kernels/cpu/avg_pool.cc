@@ -232,7 +232,7 @@ namespace voxgrad::cpu {
 
 HWY_EXPORT(RunAvgGather);
 
-std::string DeclinesAvgPool(const PoolProblem& p) { return WhyNotFor(p); }
+std::string DeclinesAvgPool(const PoolProblem&) { return WhyOff(); }
 
 void AvgPool(const PoolProblem& p, const void* in, void* out) {
   HWY_DYNAMIC_DISPATCH(RunAvgGather)(p, Direction::kForward, in, out);

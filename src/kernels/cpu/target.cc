@@ -62,13 +62,4 @@ const std::string& WhyOff() {
   return OffReason();
 }
 
-std::string WhyNotFor(const PoolProblem& p) {
-  if (!WhyOff().empty()) return WhyOff();
-  for (const Axis& axis : p.axis) {
-    if (axis.in.size != axis.in.whole || axis.out.size != axis.out.whole)
-      return "needs the whole volume, not a slab";
-  }
-  return "";
-}
-
 }  // namespace voxgrad::cpu

@@ -5,8 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "kernels/problem.h"
-
 namespace voxgrad::cpu {
 
 /// The instruction sets that this machine has and the kernels are built for, best first: AVX3, AVX2, SSE4.
@@ -19,9 +17,6 @@ bool ChooseTarget(const std::string& name);
 
 /// Why the fast kernels must not run at all, or "". The first call follows VOXGRAD_TARGET.
 const std::string& WhyOff();
-
-/// WhyOff(), or a word about empty tensors, whose other sizes may be endless.
-std::string WhyNotFor(const PoolProblem& p);
 
 }  // namespace voxgrad::cpu
 
