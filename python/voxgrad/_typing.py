@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeAlias
 
 
 class Array(Protocol):
-    """An array of any library: NumPy, torch, JAX, CuPy."""
+    """An array of any library: NumPy, torch, JAX."""
 
     @property
     def shape(self) -> Any: ...

@@ -9,7 +9,7 @@ from voxgen.signature import parameters, returns_text
 from voxgen.table import Op
 
 _HEADER = '''\
-"""The ops under TensorFlow's names: `tf.raw_ops` for NumPy, torch, JAX and CuPy arrays.
+"""The ops under TensorFlow's names: `tf.raw_ops` for NumPy, torch and JAX arrays.
 
 Arguments are given by name. What comes back is an array of the kind that went in; lists give
 NumPy arrays. Written by tools/generate.py from the op table; do not edit.
