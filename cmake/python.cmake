@@ -20,13 +20,10 @@ target_include_directories(_core SYSTEM PRIVATE ${numpy_include})
 target_link_libraries(_core PRIVATE voxgrad_engine)
 set_target_properties(_core PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${package_dir})
 
-file(GLOB generator_files CONFIGURE_DEPENDS tools/*.py tools/voxgen/*.py)
-set(table ${PROJECT_BINARY_DIR}/generated/table.json)
 add_custom_command(OUTPUT ${package_dir}/raw_ops.py
-                   COMMAND vox ops --json > ${table}
-                   COMMAND ${Python_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/generate.py --table ${table}
+                   COMMAND ${Python_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/generate.py --table ${VOXGRAD_TABLE}
                            --python ${package_dir}/raw_ops.py
-                   DEPENDS vox ${generator_files} VERBATIM)
+                   DEPENDS ${VOXGRAD_TABLE} ${VOXGRAD_GENERATOR} VERBATIM)
 add_custom_target(raw_ops ALL DEPENDS ${package_dir}/raw_ops.py)
 
 if(SKBUILD)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes what is derived from the op table: raw_ops.py, raw_ops.pyi and docs/ops.
+"""Writes what is derived from the op table: raw_ops.py, raw_ops.pyi, C++ headers and docs/ops.
 
     vox ops --json > table.json
     tools/generate.py --table table.json --python raw_ops.py --stubs raw_ops.pyi --docs docs/ops
@@ -14,7 +14,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from voxgen import documents, python_face, stubs, table
+from voxgen import cpp_face, documents, python_face, stubs, table
 from voxgen.picture import picture
 
 
@@ -44,6 +44,7 @@ def main() -> int:
     parser.add_argument("--python", type=Path, help="raw_ops.py to write")
     parser.add_argument("--stubs", type=Path, help="raw_ops.pyi to write")
     parser.add_argument("--docs", type=Path, help="the folder docs/ops to write")
+    parser.add_argument("--cpp", type=Path, help="the folder for the C++ headers to write")
     parser.add_argument("--check", action="store_true", help="write nothing, list what is stale")
     arguments = parser.parse_args()
 
@@ -54,6 +55,8 @@ def main() -> int:
         files[arguments.python] = python_face.raw_ops(ops)
     if arguments.stubs:
         files[arguments.stubs] = stubs.raw_ops_stub(ops)
+    if arguments.cpp:
+        files |= {arguments.cpp / name: text for name, text in cpp_face.headers(ops).items()}
     if arguments.docs:
         pages = document_files(ops, arguments.docs)
         files |= pages

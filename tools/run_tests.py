@@ -17,7 +17,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+import clang_tidy
+
 ROOT = Path(__file__).resolve().parent.parent
+TESTS = ("tests/python", "tests/recorded")
 
 
 @dataclass
@@ -72,8 +75,16 @@ def run_python(arguments: list[str]) -> Outcome:
     return Outcome(passed, max(failed, int(status != 0)), total["skipped"])
 
 
-def run_lint() -> Outcome:
-    """Ruff, mypy and clang-format, each one test."""
+def report(name: str, good: bool, text: str) -> Outcome:
+    """What a linter found, as one test."""
+    print(f"{name}: {'ok' if good else 'failed'}", flush=True)
+    if not good:
+        print(text[:4000])
+    return Outcome(int(good), int(not good))
+
+
+def run_lint(build: Path) -> Outcome:
+    """Ruff, mypy, clang-format and clang-tidy, each one test."""
     sources = sorted(
         str(path)
         for folder in ("include", "src", "python/src", "tests/cpp", "examples", "bench")
@@ -84,18 +95,15 @@ def run_lint() -> Outcome:
     commands = {
         "ruff check": [f"{tools}/ruff", "check", "-q", "."],
         "ruff format": [f"{tools}/ruff", "format", "--check", "-q", "."],
-        "mypy": [f"{tools}/mypy", "python/voxgrad", "tools", "bench", "tests/python"],
+        "mypy": [f"{tools}/mypy", "python/voxgrad", "tools", "bench", *TESTS],
         "clang-format": [f"{tools}/clang-format", "--dry-run", "--Werror", *sources],
     }
     outcome = Outcome()
     for name, command in commands.items():
         result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-        good = result.returncode == 0
-        print(f"{name}: {'ok' if good else 'failed'}", flush=True)
-        if not good:
-            print((result.stdout + result.stderr)[:4000])
-        outcome += Outcome(int(good), int(not good))
-    return outcome
+        outcome += report(name, result.returncode == 0, result.stdout + result.stderr)
+    looked, wrong = clang_tidy.run(build)
+    return outcome + report(f"clang-tidy, {looked} files", not wrong, "\n".join(wrong))
 
 
 def main() -> int:
@@ -109,7 +117,7 @@ def main() -> int:
     parts: dict[str, tuple[bool, Callable[[], Outcome]]] = {
         "C++ tests": (options.cpp, lambda: run_cpp(options.build)),
         "Python tests": (options.python, lambda: run_python(options.pytest)),
-        "linters": (options.lint, run_lint),
+        "linters": (options.lint, lambda: run_lint(options.build)),
     }
     everything = not any(chosen for chosen, _ in parts.values())
     total = Outcome()

@@ -1,8 +1,10 @@
 #include "attribute_in.h"
 
+#include <cstring>
 #include <string>
 
 #include "absl/strings/str_cat.h"
+#include "array.h"
 #include "errors.h"
 #include "ops/table/check.h"
 
@@ -63,11 +65,72 @@ std::string ReadText(const OpCall& call, const AttrDef& attr, nb::handle object)
   return std::string(text, static_cast<size_t>(size));
 }
 
+/// A type by any of its names: "float32", "half", numpy.float32, a NumPy, torch or TensorFlow dtype.
+DataType ReadType(const OpCall& call, const AttrDef& attr, nb::handle object) {
+  std::string name;
+  if (PyUnicode_Check(object.ptr())) {
+    name = Text(object);
+  } else if (nb::hasattr(object, "name") && PyUnicode_Check(object.attr("name").ptr())) {
+    name = Text(object.attr("name"));
+  } else if (Text(object).rfind("torch.", 0) == 0) {
+    name = Text(object).substr(6);
+  } else {
+    try {
+      name = Text(nb::module_::import_("numpy").attr("dtype")(object).attr("name"));
+    } catch (nb::python_error&) {
+      RaiseKind(call, attr, object, "a type such as numpy.float32");
+    }
+  }
+  const DataType type = DataTypeFromString(name);
+  if (type == DT_INVALID) RaiseKind(call, attr, object, "a type such as numpy.float32");
+  return type;
+}
+
+/// Sizes, None or -1 where one is not known; objects such as tf.TensorShape say them by `as_list`.
+PartialTensorShape ReadShape(const OpCall& call, const AttrDef& attr, nb::handle object) {
+  constexpr char kWanted[] = "a list of sizes";
+  nb::object sizes = nb::borrow(object);
+  if (nb::hasattr(object, "rank") && object.attr("rank").is_none()) return PartialTensorShape();
+  if (nb::hasattr(object, "as_list")) sizes = object.attr("as_list")();
+  nb::object list = nb::steal(PySequence_Fast(sizes.ptr(), ""));
+  if (!list.is_valid() || PyUnicode_Check(object.ptr())) {
+    PyErr_Clear();
+    RaiseKind(call, attr, object, kWanted);
+  }
+  Ints dims;
+  for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(list.ptr()); ++i) {
+    const nb::handle size = PySequence_Fast_GET_ITEM(list.ptr(), i);
+    dims.push_back(size.is_none() ? -1 : ReadInt(call, attr, size, kWanted));
+  }
+  PartialTensorShape shape;
+  if (absl::Status status = PartialTensorShape::BuildPartialTensorShape(dims, &shape); !status.ok())
+    Raise(call.Invalid(attr.name, absl::StrCat(status.message(), ".")));
+  return shape;
+}
+
+/// An array, which the attribute then holds a copy of. Of plain numbers come float or int32.
+Tensor ReadTensor(const OpCall& call, const AttrDef& attr, nb::handle object) {
+  ArrayIn array = ReadArray(call, attr.name, object);
+  if (array.soft && array.tensor.dtype() == DT_DOUBLE) CastTo(call, attr.name, DT_FLOAT, &array);
+  if (array.soft && array.tensor.dtype() == DT_INT64) CastTo(call, attr.name, DT_INT32, &array);
+  Tensor copy;
+  RaiseUnlessOk(Tensor::Allocate(array.tensor.dtype(), array.tensor.shape(), &copy));
+  if (copy.TotalBytes() > 0) std::memcpy(copy.data(), array.tensor.data(), copy.TotalBytes());
+  return copy;
+}
+
 }  // namespace
 
 Attribute ReadAttribute(const OpCall& call, const AttrDef& attr, nb::handle object) {
+  if (object.is_none() && attr.kind == AttrKind::kShape) return PartialTensorShape();
   if (object.is_none()) return {};
   switch (attr.kind) {
+    case AttrKind::kType:
+      return ReadType(call, attr, object);
+    case AttrKind::kShape:
+      return ReadShape(call, attr, object);
+    case AttrKind::kTensor:
+      return ReadTensor(call, attr, object);
     case AttrKind::kInts:
       return ReadInts(call, attr, object);
     case AttrKind::kInt:

@@ -9,7 +9,7 @@
 namespace voxgrad::python {
 
 /// The value for a slot; None is an empty one, which stands for the default. Any sequence or array of
-/// integers is a list of integers; bytes are as good as a string.
+/// integers is a list of integers; bytes are as good as a string; types come by name or as a library's dtype.
 Attribute ReadAttribute(const OpCall& call, const AttrDef& attr, nanobind::handle object);
 
 }  // namespace voxgrad::python

@@ -44,6 +44,11 @@ std::string Text(nb::handle object) {
   return Py_TYPE(object.ptr())->tp_name;
 }
 
+bool SignalRaised() {
+  const nb::gil_scoped_acquire gil;
+  return PyErr_CheckSignals() != 0;
+}
+
 void Raise(const absl::Status& status) {
   // The poll that interrupted the call has set the exception of the signal handler.
   if (PyErr_Occurred() != nullptr) throw nb::python_error();

@@ -17,6 +17,9 @@ namespace voxgrad::python {
 /// str(object), or its type's name where that fails.
 std::string Text(nanobind::handle object);
 
+/// Asked between two pieces of work: has a signal handler raised?
+bool SignalRaised();
+
 inline void RaiseUnlessOk(const absl::Status& status) {
   if (!status.ok()) Raise(status);
 }

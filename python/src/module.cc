@@ -2,13 +2,19 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 
+#include <algorithm>
+#include <cstring>
+#include <map>
 #include <string>
 
 #include "absl/strings/str_cat.h"
 #include "array.h"
 #include "attribute_in.h"
 #include "errors.h"
+#include "inputs.h"
+#include "ops/table/arguments.h"
 #include "ops/table/invoke.h"
+#include "page.h"
 #include "voxgrad/threads.h"
 #include "voxgrad/version.h"
 
@@ -17,81 +23,16 @@ namespace nb = nanobind;
 namespace voxgrad::python {
 namespace {
 
-/// Asked between two pieces of work: has a signal handler raised?
-bool SignalRaised() {
-  const nb::gil_scoped_acquire gil;
-  return PyErr_CheckSignals() != 0;
-}
-
 using Arrays = absl::InlinedVector<ArrayIn, 4>;
 
-/// The type of an input's type attribute, as the arrays (not lists) of that attribute say; DT_INVALID if none
-/// does.
-DataType BoundType(const Op& op, const ArgDef& arg, const Arrays& arrays) {
-  for (size_t i = 0; i < arrays.size(); ++i) {
-    if (!arrays[i].soft && op.inputs[i].type_attr == arg.type_attr) return arrays[i].tensor.dtype();
-  }
-  return DT_INVALID;
-}
-
-bool Allows(const AttrDef& attr, DataType type) {
-  return std::find(attr.types.begin(), attr.types.end(), type) != attr.types.end();
-}
-
-/// Whether a list of that type attribute holds a fraction.
-bool HasFractions(const Op& op, const ArgDef& arg, const Arrays& arrays) {
-  for (size_t i = 0; i < arrays.size(); ++i) {
-    const DataType type = arrays[i].tensor.dtype();
-    if (op.inputs[i].type_attr != arg.type_attr || arrays[i].tensor.NumElements() == 0) continue;
-    if (type == DT_DOUBLE || type == DT_FLOAT) return true;  // float: a list that was settled before
-  }
-  return false;
-}
-
-/// A list takes the type of the arrays beside it; alone, numbers become float (or int32 where the op takes
-/// that).
-DataType SoftType(const Op& op, const ArgDef& arg, const ArrayIn& array, const Arrays& arrays) {
-  if (const DataType bound = BoundType(op, arg, arrays); bound != DT_INVALID) return bound;
-  const AttrDef& attr = op.attrs[static_cast<size_t>(op.AttrIndex(arg.type_attr))];
-  if (!HasFractions(op, arg, arrays) && Allows(attr, DT_INT32)) return DT_INT32;
-  return Allows(attr, DT_FLOAT) ? DT_FLOAT : array.tensor.dtype();
-}
-
-/// Sizes of any integer type are taken as int32 when they fit; a type attribute that has int64 keeps int64
-/// arrays.
-void SettleType(const OpCall& call, size_t i, Arrays* arrays) {
-  ArrayIn& array = (*arrays)[i];
-  const ArgDef& arg = call.op().inputs[i];
-  const DataType given = array.tensor.dtype();
-  const bool open = !arg.type_attr.empty();
-  if (arg.sizes && !(open && given == DT_INT64 && !array.soft)) {
-    const bool integer = given != DT_HALF && given != DT_BFLOAT16 && given != DT_FLOAT && given != DT_DOUBLE;
-    if (integer || (array.soft && array.tensor.NumElements() == 0)) CastTo(call, arg.name, DT_INT32, &array);
-  } else if (array.soft && open) {
-    CastTo(call, arg.name, SoftType(call.op(), arg, array, *arrays), &array);
-  }
-}
-
-Arrays ReadInputs(const OpCall& call, nb::handle inputs) {
-  Arrays arrays;
-  const auto& defs = call.op().inputs;
-  for (size_t i = 0; i < defs.size(); ++i) {
-    arrays.push_back(
-        ReadArray(call, defs[i].name, PyTuple_GET_ITEM(inputs.ptr(), static_cast<Py_ssize_t>(i))));
-  }
-  for (size_t i = 0; i < defs.size(); ++i) SettleType(call, i, &arrays);
-  return arrays;
-}
-
-AttrSlots ReadAttributes(const OpCall& call, nb::handle attrs) {
+/// The attributes that a caller gives, in the order of the definition.
+void ReadAttributes(const OpCall& call, nb::handle attrs, AttrSlots* slots) {
   const auto& defs = call.op().attrs;
-  AttrSlots slots(defs.size());
   Py_ssize_t next = 0;
   for (size_t i = 0; i < defs.size(); ++i) {
-    if (defs[i].kind == AttrKind::kType) continue;
-    slots[i] = ReadAttribute(call, defs[i], PyTuple_GET_ITEM(attrs.ptr(), next++));
+    if (FollowsFromInputs(call.op(), defs[i].name)) continue;
+    (*slots)[i] = ReadAttribute(call, defs[i], PyTuple_GET_ITEM(attrs.ptr(), next++));
   }
-  return slots;
 }
 
 bool Overlap(const Tensor& a, const Tensor& b) {
@@ -126,21 +67,67 @@ void CheckFits(const OpCall& call, const Tensor& result, const Tensor& out) {
   }
 }
 
+/// A result that is a view of an input becomes a copy: an array that comes back is the caller's alone.
+void Detach(const Arrays& arrays, Tensor* result) {
+  if (result->NumElements() == 0) return;
+  if (std::none_of(arrays.begin(), arrays.end(),
+                   [&](const ArrayIn& in) { return Overlap(in.tensor, *result); }))
+    return;
+  Tensor copy;
+  RaiseUnlessOk(Tensor::Allocate(result->dtype(), result->shape(), &copy));
+  std::memcpy(copy.data(), result->data(), result->TotalBytes());
+  *result = copy;
+}
+
+/// The class of a call's results, made once for each op: a tuple whose entries have the outputs' names.
+nb::object ResultClass(const Op& op) {
+  static auto* classes = new std::map<const Op*, nb::object>();  // never destroyed: Python may end before it
+  nb::object& made = (*classes)[&op];
+  if (!made.is_valid()) {
+    nb::list names;
+    for (const ArgDef& output : op.outputs) names.append(output.name);
+    made = nb::module_::import_("collections").attr("namedtuple")(op.name, names);
+  }
+  return made;
+}
+
+/// Nothing, one array, a list of them, or a named tuple of these, as tf.raw_ops hands them out.
+nb::object WriteResults(const Op& op, absl::Span<const Tensor> results, const ArrayIn* like) {
+  if (op.outputs.empty()) return nb::none();
+  nb::list all;
+  size_t next = 0;
+  for (const ArgDef& output : op.outputs) {
+    if (!output.is_list()) {
+      all.append(WriteArray(results[next++], like));
+      continue;
+    }
+    nb::list list;
+    const size_t end = results.size() - (op.outputs.size() - 1 - nb::len(all));  // one list at most
+    while (next < end) list.append(WriteArray(results[next++], like));
+    all.append(list);
+  }
+  if (op.outputs.size() == 1) return all[0];
+  return ResultClass(op)(*all);
+}
+
 const Op& OpAt(size_t handle) { return OpTable().at(handle); }
 
 nb::object Invoke(size_t handle, nb::handle inputs, nb::handle attrs, nb::handle name, nb::handle out) {
   const Op& op = OpAt(handle);
   const std::string node = name.is_none() ? std::string() : Text(name);
   const OpCall call(op, node, {});
-  const Arrays arrays = ReadInputs(call, inputs);
+  AttrSlots slots(op.attrs.size());
+  const Arrays arrays = ReadInputs(call, inputs, &slots).arrays;
   absl::InlinedVector<Tensor, 4> tensors;
   for (const ArrayIn& array : arrays) tensors.push_back(array.tensor);
-  AttrSlots slots = ReadAttributes(call, attrs);
+  ReadAttributes(call, attrs, &slots);
   InvokeOptions options;
   options.node = node;
   options.poll = SignalRaised;
   ArrayOut target;
   const bool given_out = !out.is_none();
+  if (given_out && (op.outputs.size() != 1 || op.outputs[0].is_list()))
+    Raise(call.Unimplemented("out", "is for ops with one result."));
   if (given_out) target = OpenForWriting(call, out);
   const bool direct = given_out && CanWriteDirectly(target, arrays);
   if (direct) options.out = absl::MakeConstSpan(&target.tensor, 1);
@@ -158,11 +145,8 @@ nb::object Invoke(size_t handle, nb::handle inputs, nb::handle attrs, nb::handle
     }
     return nb::borrow(out);
   }
-  const ArrayIn* like = Prototype(arrays);
-  if (results.size() == 1) return WriteArray(results[0], like);
-  nb::list list;
-  for (const Tensor& result : results) list.append(WriteArray(result, like));
-  return nb::tuple(list);
+  for (Tensor& result : results) Detach(arrays, &result);
+  return WriteResults(op, results, Prototype(arrays));
 }
 
 size_t FindHandle(const std::string& name) {
@@ -177,7 +161,7 @@ nb::tuple ArgumentNames(size_t handle) {
   nb::list inputs, attrs;
   for (const ArgDef& arg : op.inputs) inputs.append(arg.name);
   for (const AttrDef& attr : op.attrs) {
-    if (attr.kind != AttrKind::kType) attrs.append(nb::make_tuple(attr.name, attr.default_value.empty()));
+    if (!FollowsFromInputs(op, attr.name)) attrs.append(nb::make_tuple(attr.name, attr.default_value.empty()));
   }
   return nb::make_tuple(inputs, attrs);
 }
@@ -195,4 +179,5 @@ NB_MODULE(_core, m) {
         nb::arg("out") = nb::none(), "Runs an op on inputs and attributes in the order of its definition.");
   m.def("set_num_threads", &SetNumThreads, nb::arg("threads"));
   m.def("get_num_threads", &GetNumThreads);
+  python::BindPage(m);
 }

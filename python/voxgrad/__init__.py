@@ -15,5 +15,15 @@
 from voxgrad import compat, raw_ops
 from voxgrad._call import call
 from voxgrad._core import __version__, get_num_threads, set_num_threads
+from voxgrad._page import Page, load
 
-__all__ = ["__version__", "call", "compat", "get_num_threads", "raw_ops", "set_num_threads"]
+__all__ = [
+    "Page",
+    "__version__",
+    "call",
+    "compat",
+    "get_num_threads",
+    "load",
+    "raw_ops",
+    "set_num_threads",
+]

@@ -3,6 +3,7 @@
 
 #include <spawn.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -15,13 +16,10 @@
 #include "cli/command.h"
 #include "voxgrad/threads.h"
 
-extern char** environ;
-
 namespace voxgrad::cli {
 namespace {
 
 using driver::BenchCell;
-using driver::CellResult;
 using driver::Peer;
 using Peers = std::vector<std::unique_ptr<Peer>>;
 

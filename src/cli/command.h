@@ -19,7 +19,10 @@ int RunOp(const Words& words);    // vox op NAME arg=… -o out.npy
 int Support(const Words& words);  // vox support
 int Explain(const Words& words);  // vox explain LINE
 int Try(const Words& words);      // vox try LINE [--check|--time]
-int Fuzz(const Words& words);     // vox fuzz [--seconds N] [--seed S]
+int RunPage(const Words& words);  // vox run page.pbtxt [--feed x=…] [--fetch y]
+int CheckPage(const Words& words);    // vox check page.pbtxt
+int ConvertPage(const Words& words);  // vox convert page.pb page.pbtxt
+int Fuzz(const Words& words);     // vox fuzz [page] [--seconds N] [--seed S]
 int Bench(const Words& words);    // vox bench [FILTER …] [--peers]
 
 struct Command {

@@ -27,6 +27,38 @@ constexpr char kOp[] =
     "\n"
     "vox ops NAME shows the arguments of an op, and an example to start from.\n";
 
+constexpr char kRun[] =
+    "A page is a GraphDef, as text or binary. Without --fetch what its session names is evaluated, or, where "
+    "it names\n"
+    "nothing and there is no --target, every node that no other reads. What is marked _init runs once before "
+    "the first\n"
+    "step; variables keep their values from step to step. docs/pages.md says more.\n"
+    "\n"
+    "  --feed x=VALUE  a value for an output: 1,2,3 or float[2,2]:1,2,3,4 or @x.npy; any number of times\n"
+    "  --fetch y       what to evaluate: y or y:1; any number of times\n"
+    "  --target NODE   a node to run without showing it; any number of times\n"
+    "  --init NODE     a node to run once before the first step; any number of times\n"
+    "  --steps N       run so many times; the results are those of the last step\n"
+    "  --seed S        for random values of the page that name no seed (0)\n"
+    "  --out FOLDER    write each result there as .npy instead of printing it\n"
+    "  --json          print one object: {\"y:0\": {\"dtype\": \"float32\", \"shape\": [1,2], \"data\": [1,2]}}\n"
+    "  --all           print every value, however many\n"
+    "  --trace FILE    write the time of every node, for chrome://tracing or ui.perfetto.dev\n";
+
+constexpr char kCheck[] =
+    "Prints every problem with the name of its node, and which nodes TensorFlow could not load. The exit "
+    "status is 1\n"
+    "when there are problems.\n"
+    "\n"
+    "  --shapes   print the type and shape of every output too\n";
+
+constexpr char kConvert[] =
+    "The new page is binary when its name ends in .pb, else text. Values of more than 1 MB go to files beside "
+    "it,\n"
+    "PAGE.data/NODE.npy.\n"
+    "\n"
+    "  --embed   put all values into the page, those of files and recipes too\n";
+
 constexpr char kTry[] =
     "Without a flag the op runs once on random values; the result is summed up, with who computed it.\n"
     "\n"
@@ -46,7 +78,10 @@ constexpr char kFuzz[] =
     "\n"
     "  --seconds N   how long (10)\n"
     "  --seed S      the same calls again; without it the clock's\n"
-    "  --calls N     stop after so many calls\n";
+    "  --calls N     stop after so many calls\n"
+    "  --only N      call number N of that seed alone\n"
+    "\n"
+    "vox fuzz page makes pages instead: random nodes, damaged text, damaged bytes.\n";
 
 constexpr char kBench[] =
     "Gradients of known networks, in float and bfloat16, both layouts. A ceiling is the time in which this\n"
@@ -85,13 +120,22 @@ const std::vector<Command>& Commands() {
       {"ops", "vox ops [NAME] [--json]", "List the ops, or show one.", "vox ops AvgPool3DGrad", kOps, Ops},
       {"op", "vox op NAME arg=VALUE arg=@file.npy … [-o out.npy] [--all]", "Run one op.",
        "vox op MaxPool input=@a.npy ksize=1,2,2,1 strides=1,2,2,1 padding=SAME", kOp, RunOp},
+      {"run",
+       "vox run PAGE [--feed x=VALUE] [--fetch y] [--target NODE] [--init NODE] [--steps N] [--seed S] "
+       "[--out FOLDER|--json] [--all] [--trace FILE]",
+       "Evaluate a page.", "vox run page.pbtxt --feed x=@x.npy --fetch y", kRun, RunPage},
+      {"check", "vox check PAGE [--shapes]", "What is wrong with a page.", "vox check page.pbtxt", kCheck,
+       CheckPage},
+      {"convert", "vox convert PAGE NEW_PAGE [--embed]", "A page as text or binary.",
+       "vox convert page.pb page.pbtxt", kConvert, ConvertPage},
       {"explain", "vox explain LINE", "Spell a problem out; who runs it.",
        "vox explain AvgPool3DGrad f32 ndhwc 1x16x16x16x8 k3 s1 same", kLine, Explain},
       {"try", "vox try LINE|-|@FILE [--check|--time]", "Run a problem, check it, time it.",
        "vox try MaxPool f32 nhwc 8x64x64x32 k2 s2 valid --check", try_details.c_str(), Try},
       {"support", "vox support [--markdown|--json]", "What works, found out by running it.",
        "vox support --markdown", kSupport, Support},
-      {"fuzz", "vox fuzz [--seconds N] [--seed S] [--calls N]", "Good and bad calls of every op.",
+      {"fuzz", "vox fuzz [page] [--seconds N] [--seed S] [--calls N] [--only N]",
+       "Good and bad calls of every op; pages.",
        "vox fuzz --seconds 60", kFuzz, Fuzz},
       {"bench",
        "vox bench [scaling|overhead|memory] [FILTER …] [--peers] [--quick] [--threads N] [--json FILE]",

@@ -1,4 +1,4 @@
-// vox fuzz: random calls until the time is up.
+// vox fuzz: random calls, or pages, until the time is up.
 #include "driver/fuzz.h"
 
 #include <chrono>
@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "cli/command.h"
 #include "cli/text.h"
+#include "driver/fuzz_page.h"
 
 namespace voxgrad::cli {
 namespace {
@@ -15,14 +16,14 @@ namespace {
 using driver::HarnessSummary;
 using driver::Outcome;
 
-std::string Totals(const HarnessSummary& summary) {
-  return absl::StrCat(CountText(summary.count(Outcome::kPassed)), " good calls right, ",
-                      CountText(summary.count(Outcome::kRefused)), " bad calls refused, ",
-                      CountText(summary.count(Outcome::kAnswered)), " bad calls answered rightly, ",
+std::string Totals(const HarnessSummary& summary, const char* what) {
+  return absl::StrCat(CountText(summary.count(Outcome::kPassed)), " good ", what, " right, ",
+                      CountText(summary.count(Outcome::kRefused)), " bad ", what, " refused, ",
+                      CountText(summary.count(Outcome::kAnswered)), " bad ", what, " answered rightly, ",
                       summary.failures.size(), summary.failures.size() == 1 ? " failure" : " failures");
 }
 
-void PrintSummary(const std::vector<std::string>& kinds, const HarnessSummary& summary) {
+void PrintSummary(const std::vector<std::string>& kinds, const HarnessSummary& summary, const char* what) {
   Columns table("lrrrr");
   table.Row({"class", "right", "refused", "answered", "failed"});
   for (size_t i = 0; i < kinds.size(); ++i) {
@@ -32,7 +33,7 @@ void PrintSummary(const std::vector<std::string>& kinds, const HarnessSummary& s
     table.Row(
         {kinds[i], CountText(counts[0]), CountText(counts[1]), CountText(counts[2]), CountText(failed)});
   }
-  std::printf("\n%s\n%s in %s.\n", table.Text(2).c_str(), Totals(summary).c_str(),
+  std::printf("\n%s\n%s in %s.\n", table.Text(2).c_str(), Totals(summary, what).c_str(),
               SecondsText(summary.seconds).c_str());
 }
 
@@ -46,7 +47,6 @@ uint64_t ClockSeed() {
 int Fuzz(const Words& words) {
   Arguments arguments(words);
   driver::HarnessOptions options;
-  options.kinds = driver::FuzzKinds();
   uint64_t seed = ClockSeed();
   for (const std::string& text : arguments.Values("--seed")) {
     if (!absl::SimpleAtoi(text, &seed)) return UsageError("fuzz", "--seed takes a number of 0 or more.");
@@ -62,10 +62,19 @@ int Fuzz(const Words& words) {
       return UsageError("fuzz", "--seconds takes a number above 0.");
     }
   }
+  int64_t first = 0;
+  for (const std::string& text : arguments.Values("--only")) {
+    if (!absl::SimpleAtoi(text, &first) || first < 0) return UsageError("fuzz", "--only takes a number of 0 or more.");
+    options.max_calls = 1;
+  }
   Words rest;
   absl::Status status = arguments.Rest(&rest);
   if (!status.ok()) return UsageError("fuzz", status.message());
-  if (!rest.empty()) return UsageError("fuzz", absl::StrCat("`", rest[0], "` is not understood."));
+  const bool pages = rest.size() == 1 && rest[0] == "page";
+  if (!rest.empty() && !pages) return UsageError("fuzz", absl::StrCat("`", rest.back(), "` is not understood."));
+  options.kinds = pages ? driver::PageFuzzKinds() : driver::FuzzKinds();
+  const char* what = pages ? "pages" : "calls";
+  const auto fuzz = pages ? driver::FuzzOnePage : driver::FuzzOne;
 
   std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
   std::fflush(stdout);
@@ -76,11 +85,11 @@ int Fuzz(const Words& words) {
                 failure.text.c_str());
     std::fflush(stdout);
   };
-  options.on_second = [&](const HarnessSummary& summary) { progress.ShowNow(Totals(summary)); };
+  options.on_second = [&](const HarnessSummary& summary) { progress.ShowNow(Totals(summary, what)); };
   const HarnessSummary summary = driver::RunInChildren(
-      options, [seed](int64_t index, driver::CallLog& log) { driver::FuzzOne(seed, index, log); });
+      options, [=](int64_t index, driver::CallLog& log) { fuzz(seed, first + index, log); });
   progress.Clear();
-  PrintSummary(options.kinds, summary);
+  PrintSummary(options.kinds, summary, what);
   return summary.failures.empty() ? 0 : 1;
 }
 

@@ -54,7 +54,11 @@ int UnknownCommand(const std::string& name) {
 
 int Main(const Words& words) {
   if (words.empty() || words[0] == "--help" || words[0] == "-h") return Help();
-  if (words[0] == "--version" || words[0] == "version") return std::printf("vox %s\n", Version()) < 0;
+  if (words[0] == "--version" || words[0] == "version") {
+    if (words.size() > 1) return UsageError(words[0], absl::StrCat(words[0], " stands alone."));
+    std::printf("vox %s\n", Version());
+    return 0;
+  }
   if (words[0] == "help" && words.size() == 1) return Help();
   const std::string& name = words[0] == "help" ? words[1] : words[0];
   const Command* command = FindCommand(name);
@@ -89,4 +93,9 @@ int UsageError(absl::string_view command, absl::string_view text) {
 
 }  // namespace voxgrad::cli
 
-int main(int argc, char** argv) { return voxgrad::cli::Main({argv + 1, argv + argc}); }
+int main(int argc, char** argv) {
+  const int status = voxgrad::cli::Main({argv + 1, argv + argc});
+  // A full disk shows itself only here: what was printed may still wait in the buffer.
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+  return voxgrad::cli::Fail(absl::DataLossError("The output cannot be written."));
+}

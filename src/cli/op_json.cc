@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "ops/table/arguments.h"
+
 namespace voxgrad::cli {
 namespace {
 
@@ -33,6 +35,8 @@ Json ArgJson(const ArgDef& arg) {
   if (!arg.number_attr.empty()) json["number_attr"] = arg.number_attr;
   if (!arg.type_list_attr.empty()) json["type_list_attr"] = arg.type_list_attr;
   if (arg.is_ref) json["is_ref"] = true;
+  if (arg.may_be_unset) json["may_be_unset"] = true;
+  if (!arg.cpp_name.empty()) json["cpp_name"] = arg.cpp_name;
   return json;
 }
 
@@ -41,10 +45,14 @@ Json ValueJson(const Attribute& value) {
   if (const auto* integer = value.get<int64_t>()) return *integer;
   if (const auto* number = value.get<float>()) return *number;
   if (const auto* flag = value.get<bool>()) return *flag;
+  if (const auto* shape = value.get<PartialTensorShape>()) {
+    if (shape->unknown_rank()) return nullptr;
+    return std::vector<int64_t>(shape->dim_sizes().begin(), shape->dim_sizes().end());
+  }
   return value.DebugString();
 }
 
-Json AttrJson(const AttrDef& attr) {
+Json AttrJson(const Op& op, const AttrDef& attr) {
   Json json;
   json["name"] = attr.name;
   json["kind"] = KindText(attr.kind);
@@ -59,12 +67,15 @@ Json AttrJson(const AttrDef& attr) {
     json["excluded"].push_back({{"value", excluded.value}, {"reason", excluded.reason}});
   }
   if (attr.extension) json["extension"] = true;
+  if (!attr.cpp_name.empty()) json["cpp_name"] = attr.cpp_name;
+  if (FollowsFromInputs(op, attr.name)) json["follows"] = true;
   return json;
 }
 
 Json ToJson(const Op& op) {
   Json json;
   json["name"] = op.name;
+  if (op.cpp_name != op.name) json["cpp_name"] = op.cpp_name;
   json["group"] = op.group;
   json["summary"] = op.summary;
   json["description"] = op.description;
@@ -75,7 +86,7 @@ Json ToJson(const Op& op) {
   for (const char* list : {"inputs", "outputs", "attrs"}) json[list] = Json::array();
   for (const ArgDef& arg : op.inputs) json["inputs"].push_back(ArgJson(arg));
   for (const ArgDef& arg : op.outputs) json["outputs"].push_back(ArgJson(arg));
-  for (const AttrDef& attr : op.attrs) json["attrs"].push_back(AttrJson(attr));
+  for (const AttrDef& attr : op.attrs) json["attrs"].push_back(AttrJson(op, attr));
   Json arguments = Json::array();
   for (const auto& [name, text] : op.example.arguments) arguments.push_back({name, text});
   json["example"] = {{"text", op.example.text}, {"arguments", arguments}, {"results", op.example.results}};

@@ -7,6 +7,7 @@
 #include "cli/command.h"
 #include "cli/op_json.h"
 #include "cli/text.h"
+#include "ops/table/arguments.h"
 #include "ops/table/op.h"
 
 namespace voxgrad::cli {
@@ -42,14 +43,16 @@ std::string TypesText(const AttrDef& attr) {
   std::vector<std::string> names;
   for (DataType type : attr.types) names.push_back(DataTypeString(type));
   for (DataType type : attr.extension_types) names.push_back(DataTypeString(type) + "+");
-  return absl::StrJoin(names, ", ");
+  return names.empty() ? "any" : absl::StrJoin(names, ", ");
 }
 
 std::string ArgType(const ArgDef& arg) {
-  return arg.type_attr.empty() ? DataTypeString(arg.type) : arg.type_attr;
+  const std::string type = arg.type_attr.empty() ? DataTypeString(arg.type) : arg.type_attr;
+  return arg.number_attr.empty() ? type : absl::StrCat(arg.number_attr, "*", type);
 }
 
 void PrintArgs(const char* title, const std::vector<ArgDef>& args, size_t width) {
+  if (args.empty()) return;
   std::printf("\n%s\n", title);
   for (const ArgDef& arg : args) {
     const std::string head = absl::StrCat("  ", PadRight(arg.name, width), "  ", PadRight(ArgType(arg), 9));
@@ -71,16 +74,20 @@ std::string AttrFacts(const AttrDef& attr) {
 }
 
 void PrintAttrs(const Op& op, size_t width) {
-  std::printf("\nattributes\n");
+  const char* title = "\nattributes\n";
   for (const AttrDef& attr : op.attrs) {
-    if (attr.kind == AttrKind::kType) continue;
+    if (FollowsFromInputs(op, attr.name)) continue;
+    std::printf("%s", title);
     const std::string head =
         absl::StrCat("  ", PadRight(attr.name, width), "  ", PadRight(KindText(attr.kind), 9));
-    std::printf("%s", Paragraph(head, width + 15, absl::StrCat(attr.doc, " ", AttrFacts(attr))).c_str());
+    std::printf("%s", Paragraph(head, width + 15, absl::StrCat(attr.doc, attr.doc.empty() ? "" : " ", AttrFacts(attr))).c_str());
+    title = "";
   }
-  std::printf("\ntypes (with +: TensorFlow does not have it)\n");
+  title = "\ntypes (with +: TensorFlow does not have it)\n";
   for (const AttrDef& attr : op.attrs) {
     if (attr.kind != AttrKind::kType) continue;
+    std::printf("%s", title);
+    title = "";
     std::printf("%s", Paragraph(absl::StrCat("  ", attr.name), width + 4, TypesText(attr)).c_str());
   }
 }
@@ -98,6 +105,7 @@ void PrintExclusions(const Op& op) {
 }
 
 void PrintExample(const Op& op) {
+  if (op.example.text.empty()) return;
   std::printf("\nexample: %s\n  vox op %s", op.example.text.c_str(), op.name.c_str());
   for (const auto& [name, text] : op.example.arguments) {
     std::printf(" \\\n    '%s=%s'", name.c_str(), text.c_str());

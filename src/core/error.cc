@@ -9,6 +9,7 @@ namespace {
 constexpr char kOp[] = "voxgrad/op";
 constexpr char kArgument[] = "voxgrad/argument";
 constexpr char kType[] = "voxgrad/type";
+constexpr char kAtRun[] = "voxgrad/at-run";
 
 std::string Payload(const absl::Status& status, const char* key) {
   const auto cord = status.GetPayload(key);
@@ -29,6 +30,15 @@ absl::Status MakeTypeError(const ErrorSource& source, const std::string& text) {
   absl::Status status = MakeError(absl::StatusCode::kInvalidArgument, source, text);
   status.SetPayload(kType, absl::Cord("1"));
   return status;
+}
+
+absl::Status AtRun(absl::Status status) {
+  if (!status.ok()) status.SetPayload(kAtRun, absl::Cord("1"));
+  return status;
+}
+
+bool IsAtRun(const absl::Status& status) {
+  return absl::IsUnimplemented(status) || !Payload(status, kAtRun).empty();
 }
 
 std::string ErrorOp(const absl::Status& status) { return Payload(status, kOp); }

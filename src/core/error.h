@@ -22,6 +22,11 @@ absl::Status MakeError(absl::StatusCode code, const ErrorSource& source, const s
 /// The same for an element type that the argument cannot have.
 absl::Status MakeTypeError(const ErrorSource& source, const std::string& text);
 
+/// Marks a finding that TensorFlow's definition and shape function would let pass: a graph may hold such a
+/// node, and a run that needs it returns the error. Unimplemented errors are of this kind by themselves.
+absl::Status AtRun(absl::Status status);
+bool IsAtRun(const absl::Status& status);
+
 /// "a", "a or b", "a, b or c".
 template <class Container>
 std::string JoinChoices(const Container& choices) {

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "core/type_list.h"
 
@@ -56,6 +57,7 @@ std::string ElementText(DataType type, const void* data, int64_t index) {
     }
   });
   if (!known && type == DT_BOOL) text = absl::StrCat(static_cast<const bool*>(data)[index] ? 1 : 0);
+  if (!known && type == DT_STRING) text = absl::Utf8SafeCEscape(static_cast<const tstring*>(data)[index]);
   return text;
 }
 
@@ -73,6 +75,11 @@ bool ReadElement(const std::string& text, DataType type, void* data, int64_t ind
     }
     if (read) static_cast<T*>(data)[index] = value;
   });
+  if (type == DT_BOOL) {
+    const bool truth = text == "true" || text == "1";
+    read = truth || text == "false" || text == "0";
+    if (read) static_cast<bool*>(data)[index] = truth;
+  }
   return read;
 }
 

@@ -13,7 +13,7 @@ namespace voxgrad {
 std::string NumberText(float value);
 std::string NumberText(double value);
 
-/// Element `index` of memory that holds `type`, as text.
+/// Element `index` of memory that holds `type`, as text; strings with escapes, without quotes.
 std::string ElementText(DataType type, const void* data, int64_t index);
 
 /// Reads one number into element `index`; false when the text is none, or does not fit the type.

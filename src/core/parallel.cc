@@ -12,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+#include "absl/strings/numbers.h"
 #include "voxgrad/threads.h"
 
 namespace voxgrad {
@@ -27,7 +28,8 @@ thread_local ScopedRun* current_run = nullptr;
 int DefaultThreads() {
   static const int threads = [] {
     const char* text = std::getenv("VOXGRAD_THREADS");
-    const int wanted = text ? std::atoi(text) : 0;
+    int wanted = 0;
+    if (text != nullptr && !absl::SimpleAtoi(text, &wanted)) wanted = 0;
     const int cores = static_cast<int>(std::thread::hardware_concurrency());
     return std::clamp(wanted > 0 ? wanted : cores, 1, kMaxThreads);
   }();

@@ -1,62 +1,37 @@
 #include "voxgrad/tensor.h"
 
 #include <algorithm>
+#include <memory>
+#include <ostream>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
 #include "core/memory.h"
-#include "core/number_text.h"
+#include "voxgrad/logging.h"
 
 namespace voxgrad {
 namespace {
 
-/// Prints sub-tensors in brackets, row-major, until `limit` elements stand there.
-class Summary {
- public:
-  Summary(const Tensor& tensor, int64_t limit) : tensor_(tensor), limit_(limit) {}
+constexpr uintptr_t kAlignment = 64;
 
-  std::string Text() {
-    if (tensor_.dims() == 0) {
-      if (limit_ > 0) Element();
-    } else {
-      Dimension(0);
-    }
-    if (tensor_.NumElements() > limit_) text_ += "...";
-    return text_;
-  }
+int64_t ElementSize(DataType dtype) {
+  return dtype == DT_STRING ? static_cast<int64_t>(sizeof(tstring)) : DataTypeSize(dtype);
+}
 
- private:
-  bool full() const { return next_ >= limit_; }
-
-  void Element() { text_ += ElementText(tensor_.dtype(), tensor_.data(), next_++); }
-
-  void Dimension(int axis) {
-    const int64_t size = tensor_.dim_size(axis);
-    const bool innermost = axis == tensor_.dims() - 1;
-    for (int64_t i = 0; i < size && !full(); ++i) {
-      if (innermost) {
-        if (i > 0) text_ += " ";
-        Element();
-        if (full() && i + 1 < size && axis > 0) text_ += "...";
-      } else {
-        text_ += "[";
-        Dimension(axis + 1);
-        text_ += "]";
-      }
-    }
-  }
-
-  const Tensor& tensor_;
-  const int64_t limit_;
-  int64_t next_ = 0;
-  std::string text_;
-};
+/// Empty strings in that memory, destroyed before it is freed.
+std::shared_ptr<void> MakeStrings(std::shared_ptr<void> memory, int64_t count) {
+  auto* strings = static_cast<tstring*>(memory.get());
+  std::uninitialized_default_construct_n(strings, count);
+  return std::shared_ptr<void>(strings, [memory = std::move(memory), count](void* data) {
+    std::destroy_n(static_cast<tstring*>(data), count);
+  });
+}
 
 }  // namespace
 
 absl::Status Tensor::Allocate(DataType dtype, const TensorShape& shape, Tensor* tensor) {
-  const int64_t size = DataTypeSize(dtype);
+  const int64_t size = ElementSize(dtype);
   if (size == 0)
     return absl::InvalidArgumentError(absl::StrCat(DataTypeString(dtype), " tensors hold no numbers"));
   int64_t bytes = 0;
@@ -74,8 +49,14 @@ absl::Status Tensor::Allocate(DataType dtype, const TensorShape& shape, Tensor* 
     return absl::ResourceExhaustedError(absl::StrCat("no memory for a ", DataTypeString(dtype), " tensor of ",
                                                      shape.DebugString(), " (", bytes >> 20, " MiB)"));
   }
+  if (dtype == DT_STRING) memory = MakeStrings(std::move(memory), shape.num_elements());
   *tensor = Tensor(dtype, shape, std::move(memory));
   return absl::OkStatus();
+}
+
+Tensor::Tensor(DataType dtype, const TensorShape& shape) : dtype_(dtype), shape_(shape) {
+  const absl::Status status = Allocate(dtype, shape, this);
+  if (!status.ok()) LOG(ERROR) << status;
 }
 
 Tensor Tensor::Sizes(absl::Span<const int64_t> sizes) {
@@ -84,13 +65,90 @@ Tensor Tensor::Sizes(absl::Span<const int64_t> sizes) {
   return Of<int32_t>(absl::MakeConstSpan(values), TensorShape({static_cast<int64_t>(sizes.size())}));
 }
 
-std::string Tensor::SummarizeValue(int64_t max_entries) const {
-  return Summary(*this, max_entries < 0 ? NumElements() : max_entries).Text();
+size_t Tensor::TotalBytes() const {
+  size_t bytes = static_cast<size_t>(NumElements() * ElementSize(dtype_));
+  if (dtype_ == DT_STRING && memory_ != nullptr) {
+    for (const tstring& text : values<tstring>()) bytes += text.size();
+  }
+  return bytes;
+}
+
+StringPiece Tensor::tensor_data() const {
+  if (memory_ == nullptr || DataTypeSize(dtype_) == 0) return StringPiece();
+  return StringPiece(static_cast<const char*>(data()), TotalBytes());
+}
+
+bool Tensor::IsAligned() const {
+  return dtype_ == DT_STRING || NumElements() == 0 || reinterpret_cast<uintptr_t>(data()) % kAlignment == 0;
+}
+
+bool Tensor::SharesBufferWith(const Tensor& other) const {
+  if (memory_ == nullptr || other.memory_ == nullptr) return false;
+  // Memory that nobody owns has no owner to compare.
+  if (memory_.use_count() == 0) return memory_ == other.memory_;
+  return !memory_.owner_before(other.memory_) && !other.memory_.owner_before(memory_);
+}
+
+bool Tensor::CopyFrom(const Tensor& other, const TensorShape& shape) {
+  if (other.NumElements() != shape.num_elements()) return false;
+  *this = Tensor(other.dtype_, shape, other.memory_);
+  return true;
+}
+
+absl::Status Tensor::BitcastFrom(const Tensor& other, DataType dtype, const TensorShape& shape) {
+  const int64_t from = DataTypeSize(other.dtype_);
+  const int64_t to = DataTypeSize(dtype);
+  int64_t bytes = 0;
+  const bool fits = !__builtin_mul_overflow(shape.num_elements(), to, &bytes);
+  const bool plain = (from > 0 && to > 0) || dtype == other.dtype_;
+  if (!plain || !fits || bytes != other.NumElements() * from ||
+      (from == 0 && shape.num_elements() != other.NumElements())) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        "the bytes of a ", DataTypeString(other.dtype_), " tensor of ", other.shape_.DebugString(),
+        " are none of a ", DataTypeString(dtype), " tensor of ", shape.DebugString()));
+  }
+  *this = Tensor(dtype, shape, other.memory_);
+  return absl::OkStatus();
+}
+
+Tensor Tensor::Slice(int64_t start, int64_t limit) const {
+  CHECK_GE(dims(), 1);
+  CHECK_GE(start, 0);
+  CHECK_LE(start, limit);
+  CHECK_LE(limit, dim_size(0));
+  TensorShape shape = shape_;
+  shape.set_dim(0, limit - start);
+  if (memory_ == nullptr || dim_size(0) == 0) return Tensor(dtype_, shape, memory_);
+  const int64_t entry = NumElements() / dim_size(0) * ElementSize(dtype_);
+  return Tensor(dtype_, shape, std::shared_ptr<void>(memory_, static_cast<char*>(data()) + start * entry));
+}
+
+Tensor Tensor::SubSlice(int64_t index) const {
+  CHECK_GE(dims(), 1);
+  CHECK_GE(index, 0);
+  CHECK_LT(index, dim_size(0));
+  Tensor entry = Slice(index, index + 1);
+  entry.shape_.RemoveDim(0);
+  return entry;
 }
 
 std::string Tensor::DebugString(int max_values) const {
   return absl::StrCat("Tensor<type: ", DataTypeString(dtype_), " shape: ", shape_.DebugString(),
                       " values: ", SummarizeValue(max_values), ">");
+}
+
+std::string Tensor::DeviceSafeDebugString() const {
+  return absl::StrCat("Tensor<type: ", DataTypeString(dtype_), " shape: ", shape_.DebugString(), ">");
+}
+
+std::ostream& operator<<(std::ostream& stream, const Tensor& tensor) {
+  return stream << tensor.DebugString();
+}
+std::ostream& operator<<(std::ostream& stream, const tstring& text) {
+  return stream.write(text.data(), static_cast<std::streamsize>(text.size()));
+}
+std::ostream& operator<<(std::ostream& stream, StringPiece text) {
+  return stream << static_cast<std::string_view>(text);
 }
 
 }  // namespace voxgrad

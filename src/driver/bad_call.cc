@@ -4,6 +4,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "core/memory.h"
 #include "driver/check.h"
 #include "ops/table/invoke.h"
 #include "voxgrad/error.h"
@@ -33,7 +34,7 @@ absl::Status CheckError(const RawCall& call, const absl::Status& error) {
   }
   const std::string argument = ErrorArgument(error);
   if (argument.empty()) {
-    const bool about_count = call.inputs.size() != call.op->inputs.size();
+    const bool about_count = call.op->has_lists || call.inputs.size() != call.op->inputs.size();
     const bool nameless = std::any_of(call.attributes.begin(), call.attributes.end(),
                                       [](const NamedAttribute& attribute) { return attribute.name.empty(); });
     return about_count || nameless ? absl::OkStatus() : wrong("ErrorArgument is empty");
@@ -50,7 +51,7 @@ absl::Status CheckError(const RawCall& call, const absl::Status& error) {
 /// cells and a padding can make 10^8 of them. Past that the memory refuses, which is quick again.
 bool IsHonestlyLarge(const PreparedCall& call) {
   constexpr int64_t kQuick = int64_t{1} << 22;
-  constexpr int64_t kFits = int64_t{1} << 32;
+  const auto fits = static_cast<int64_t>(PhysicalMemory());  // elements of one byte
   std::vector<InputInfo> inputs;
   for (const Tensor& input : call.inputs) {
     inputs.push_back({input.dtype(), PartialTensorShape(input.shape()), &input});
@@ -58,10 +59,10 @@ bool IsHonestlyLarge(const PreparedCall& call) {
   AttrSlots slots = call.slots;
   std::vector<PartialTensorShape> shapes;
   if (!InferShapes(*call.op, "", inputs, &slots, &shapes).ok()) return false;
-  return std::any_of(shapes.begin(), shapes.end(), [](const PartialTensorShape& partial) {
+  return std::any_of(shapes.begin(), shapes.end(), [&](const PartialTensorShape& partial) {
     TensorShape shape;
     return TensorShape::BuildTensorShape(partial.dim_sizes(), &shape).ok() && shape.num_elements() > kQuick &&
-           shape.num_elements() < kFits;
+           shape.num_elements() < fits;
   });
 }
 
@@ -77,13 +78,13 @@ RawCall RawCall::From(const PreparedCall& call) {
 
 std::string RawCall::Text() const {
   PreparedCall named = {op, inputs, {}};
-  if (named.inputs.size() > op->inputs.size()) named.inputs.resize(op->inputs.size());
+  if (named.inputs.size() > op->inputs.size() && !op->has_lists) named.inputs.resize(op->inputs.size());
   std::string text = absl::StrCat("vox op ", named.CommandLine(4000));
   for (const NamedAttribute& attribute : attributes) {
     const bool empty_list = attribute.value.get<Ints>() != nullptr && attribute.value.get<Ints>()->empty();
     absl::StrAppend(&text, " '", attribute.name, "=", empty_list ? "" : attribute.value.DebugString(), "'");
   }
-  if (inputs.size() != op->inputs.size())
+  if (inputs.size() != op->inputs.size() || op->has_lists)
     absl::StrAppend(&text, "  # with ", inputs.size(), " inputs, in order");
   return text;
 }

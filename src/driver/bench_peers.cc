@@ -13,8 +13,6 @@
 
 #include "absl/strings/str_cat.h"
 
-extern char** environ;
-
 namespace voxgrad::driver {
 namespace {
 
@@ -101,7 +99,7 @@ absl::StatusOr<std::vector<double>> Peer::Time(const BenchCell& cell, const Effo
 absl::StatusOr<std::string> Peer::ReadLine(int timeout_ms) {
   for (;;) {
     if (const size_t end = unread_.find('\n'); end != std::string::npos) {
-      const std::string line = unread_.substr(0, end);
+      std::string line = unread_.substr(0, end);
       unread_.erase(0, end + 1);
       return line;
     }

@@ -179,7 +179,7 @@ double Mover::TimeOnce(bool stream, int64_t step_lines) {
   const int64_t lines = std::max(read_lines_, written_lines_);
   const int64_t steps = std::max<int64_t>(1, lines / step_lines);
   // Pieces of a thread: some for each, so that one that comes late does not hold up the rest.
-  const int64_t pieces = std::clamp<int64_t>(lines * kLineBytes >> 19, 1, 64 * GetNumThreads());
+  const int64_t pieces = std::clamp<int64_t>(lines * kLineBytes >> 19, 1, int64_t{64} * GetNumThreads());
   const auto* from = static_cast<const uint32_t*>(from_.get());
   auto* to = static_cast<uint32_t*>(to_.get());
   const auto move = HWY_DYNAMIC_DISPATCH(MoveLines);

@@ -102,7 +102,7 @@ absl::StatusOr<Tensor> RunWith(const PreparedCall& call, const std::string& impl
   const ScopedKernelChoice choice(implementation, trace);
   absl::StatusOr<std::vector<Tensor>> results = call.Run();
   if (!results.ok()) return results.status();
-  return results->front();
+  return results->empty() ? Tensor() : results->front();  // NoOp has none
 }
 
 absl::StatusOr<std::vector<std::string>> Takers(const PreparedCall& call) {

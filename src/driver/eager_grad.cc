@@ -20,43 +20,43 @@ class EagerGrad : public Grad {
         upstream_(std::move(upstream)),
         gradients_(call.inputs.size()) {}
 
-  Value input(absl::string_view name) override {
-    return Keep(call_.inputs[static_cast<size_t>(call_.op->InputIndex(name))]);
+  Values inputs(absl::string_view name) override {
+    return {Keep(call_.inputs[static_cast<size_t>(call_.op->InputIndex(name))])};
   }
   Value output(size_t i) override { return Keep(outputs_[i]); }
   Value upstream(size_t) override { return Keep(upstream_); }
-  Value shape(Value value) override { return Keep(Tensor::Sizes(At(value).shape().dim_sizes())); }
-  Value zeros_like(Value value) override {
-    Tensor zeros;
-    if (absl::Status s = Tensor::Allocate(At(value).dtype(), At(value).shape(), &zeros); !s.ok())
-      return Fail(s);
-    std::memset(zeros.data(), 0, zeros.TotalBytes());
-    return Keep(zeros);
+  bool has_upstream(size_t) const override { return true; }
+  InputInfo info(Value value) const override {
+    return {At(value).dtype(), PartialTensorShape(At(value).shape()), &At(value)};
   }
+  Value constant(Tensor tensor) override { return Keep(std::move(tensor)); }
 
-  Value op(absl::string_view name, std::vector<Value> inputs) override {
+  Values op_all(absl::string_view name, const Values& inputs, std::vector<NamedAttribute> given) override {
     const Op* op = FindOp(name);
-    if (op == nullptr) return Fail(UnknownOpError(name));
+    if (op == nullptr) return {Fail(UnknownOpError(name))};
     std::vector<Tensor> tensors;
     for (Value value : inputs) {
-      if (value.id < 0) return value;  // it failed before
+      if (value.id < 0) return {value};  // it failed before
       tensors.push_back(At(value));
     }
-    AttrSlots slots(op->attrs.size());
+    AttrSlots slots;
+    if (absl::Status s = FillSlots(*op, "", given, &slots); !s.ok()) return {Fail(s)};
     for (size_t i = 0; i < op->attrs.size(); ++i) {
       const AttrDef& attr = op->attrs[i];
       const int mine = attr.kind == AttrKind::kType ? -1 : call_.op->AttrIndex(attr.name);
-      if (mine >= 0) slots[i] = call().attrs()[static_cast<size_t>(mine)];
+      if (mine >= 0 && slots[i].empty()) slots[i] = call().attrs()[static_cast<size_t>(mine)];
     }
-    absl::InlinedVector<Tensor, 1> results;
+    Results results;
     if (absl::Status s = Invoke(*op, tensors, std::move(slots), InvokeOptions(), &results); !s.ok())
-      return Fail(s);
-    return Keep(results[0]);
+      return {Fail(s)};
+    Values values;
+    for (Tensor& result : results) values.push_back(Keep(result));
+    return values;
   }
 
-  absl::Status of(absl::string_view input, Value value) override {
+  absl::Status of(absl::string_view input, const Values& values) override {
     if (!status_.ok()) return status_;
-    gradients_[static_cast<size_t>(call_.op->InputIndex(input))] = {At(value)};
+    gradients_[static_cast<size_t>(call_.op->InputIndex(input))] = {At(values.front())};
     return absl::OkStatus();
   }
   void none(absl::string_view) override {}

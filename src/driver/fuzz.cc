@@ -10,13 +10,14 @@
 #include "driver/eager_grad.h"
 #include "driver/fuzz_spoilers.h"
 #include "driver/line.h"
+#include "driver/random_call.h"
 #include "driver/random_line.h"
 #include "ops/table/invoke.h"
 
 namespace voxgrad::driver {
 namespace {
 
-enum Kind : size_t { kGood, kGradient, kPartialShapes, kFirstBad };
+enum Kind : size_t { kGood, kGradient, kPartialShapes, kWild, kFirstBad };
 
 constexpr int64_t kSmall = 3'000;  // multiplications of the reference, for calls that are mostly refused
 constexpr int64_t kUsual = 100'000;
@@ -96,6 +97,15 @@ void FuzzBad(const Op& op, Random* random, CallLog& log) {
   log.Finish(refused ? Outcome::kRefused : Outcome::kAnswered);
 }
 
+/// Whatever fits the kinds of the op's arguments, right or wrong.
+void FuzzWild(const Op& op, Random* random, CallLog& log) {
+  const RawCall raw = RandomCall(op, random);
+  log.Start(kWild, raw.Text());
+  bool refused = false;
+  if (absl::Status status = CheckRawCall(raw, &refused); !status.ok()) log.Fail(status.message());
+  log.Finish(refused ? Outcome::kRefused : Outcome::kAnswered);
+}
+
 /// The shape with some sizes, or all, hidden.
 PartialTensorShape Hide(const TensorShape& shape, Random* random) {
   if (random->OneIn(6)) return PartialTensorShape();
@@ -118,7 +128,7 @@ bool Agree(const PartialTensorShape& partial, const TensorShape& whole) {
 }  // namespace
 
 std::vector<std::string> FuzzKinds() {
-  std::vector<std::string> kinds = {"good", "gradient", "partial shapes"};
+  std::vector<std::string> kinds = {"good", "gradient", "partial shapes", "wild"};
   for (const Spoiler& spoiler : Spoilers()) kinds.push_back(spoiler.name);
   return kinds;
 }
@@ -149,6 +159,8 @@ absl::Status CheckPartialShapes(const PreparedCall& call, uint64_t seed) {
 void FuzzOne(uint64_t seed, int64_t index, CallLog& log) {
   Random random(seed * 0x2545f4914f6cdd1du + static_cast<uint64_t>(index));
   const Op& op = random.Pick(OpTable());
+  const bool has_example = !op.example.text.empty();
+  if (!CachedTraits(op) && (!has_example || random.OneIn(2))) return FuzzWild(op, &random, log);
   switch (random.Int(0, 9)) {
     case 0:
       return FuzzPartialShapes(op, &random, log);

@@ -88,6 +88,7 @@ class BoardLog : public CallLog {
 int64_t AddressSpaceInUse() {
   long pages = 0;
   if (std::FILE* file = std::fopen("/proc/self/statm", "r")) {
+    // NOLINTNEXTLINE(bugprone-unchecked-string-to-number-conversion): the kernel writes numbers that fit.
     if (std::fscanf(file, "%ld", &pages) != 1) pages = 0;
     std::fclose(file);
   }

@@ -25,7 +25,12 @@ struct PreparedCall {
   std::string CommandLine(int64_t max_values) const;
 };
 
-/// Arguments as typed, `{"ksize", "1,2,2,2,1"}`, in any order; a value `@file.npy` is read from that file.
+/// A call from the tensors of each argument, several for one that is a list.
+absl::StatusOr<PreparedCall> PrepareLists(const Op& op, const std::vector<std::vector<Tensor>>& tensors,
+                                          const std::vector<NamedAttribute>& attributes);
+
+/// Arguments as typed, `{"ksize", "1,2,2,2,1"}`, in any order; a value `@file.npy` is read from that file. The
+/// tensors of a list come one by one under the list's name.
 absl::StatusOr<PreparedCall> PrepareTyped(const Op& op,
                                           const std::vector<std::pair<std::string, std::string>>& arguments);
 

@@ -1,41 +1,14 @@
-// Random numbers that are the same on every machine.
+// Tensors of random numbers that are the same on every machine.
 #ifndef VOXGRAD_DRIVER_RANDOM_VALUES_H_
 #define VOXGRAD_DRIVER_RANDOM_VALUES_H_
 
-#include <cstdint>
-
 #include "absl/status/statusor.h"
+#include "core/random.h"
 #include "voxgrad/tensor.h"
 
 namespace voxgrad::driver {
 
-/// SplitMix64: small, fast, and the whole state is one number, the seed.
-class Random {
- public:
-  explicit Random(uint64_t seed) : state_(seed * 0x9e3779b97f4a7c15u + 0x632be59bd9b4e019u) {}
-
-  uint64_t Next() {
-    uint64_t z = (state_ += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-  }
-  /// From low to high, both included.
-  int64_t Int(int64_t low, int64_t high) {
-    return low + static_cast<int64_t>(Next() % static_cast<uint64_t>(high - low + 1));
-  }
-  bool OneIn(int64_t n) { return Int(1, n) == 1; }
-  /// In [0, 1).
-  double Unit() { return static_cast<double>(Next() >> 11) * 0x1p-53; }
-
-  template <class List>
-  const auto& Pick(const List& list) {
-    return list[static_cast<size_t>(Int(0, static_cast<int64_t>(list.size()) - 1))];
-  }
-
- private:
-  uint64_t state_;
-};
+using voxgrad::Random;
 
 enum class Values {
   kEighths,  // multiples of 1/8 in [-4, 4): sums stay exact, ties happen

@@ -1,7 +1,5 @@
 // Which implementations each kernel has, best first. The reference is the last entry of every list for ever.
-#ifdef VOXGRAD_TRIAL_KERNELS
 #include "kernels/cpu/conv.h"
-#endif
 #include "kernels/cpu/cpu.h"
 #include "kernels/kernels.h"
 #include "kernels/list.h"
@@ -10,13 +8,14 @@
 namespace voxgrad {
 namespace {
 constexpr char kCpu[] = "cpu";
-[[maybe_unused]] constexpr char kCpuRows[] = "cpu-rows";
+constexpr char kCpuRows[] = "cpu-rows";
+constexpr char kCpuApart[] = "cpu-apart";
 constexpr char kReference[] = "reference";
 
 /// The fast kernel, where there is a cell to work on. Empty tensors may have endless sizes besides; a slab
 /// without windows has a gradient of zeros.
 template <auto kFast, auto kReferenceKernel>
-constexpr auto UnlessEmpty = [](const PoolProblem& p, auto... buffers) {
+constexpr auto UnlessEmpty = [](const auto& p, auto... buffers) {
   p.in_cells() == 0 || p.out_cells() == 0 ? kReferenceKernel(p, buffers...) : kFast(p, buffers...);
 };
 }  // namespace
@@ -47,6 +46,7 @@ void MaxPool(const PoolProblem& problem, const void* in, void* out) {
 
 void MaxPoolGrad(const PoolProblem& problem, const void* in, const void* out_grad, void* in_grad) {
   static const ImplementationList<PoolProblem, const void*, const void*, void*> list = {
+      {kCpuApart, cpu::DeclinesMaxPoolGradApart, UnlessEmpty<cpu::MaxPoolGradApart, reference::MaxPoolGrad>},
       {kCpu, cpu::DeclinesMaxPool, UnlessEmpty<cpu::MaxPoolGrad, reference::MaxPoolGrad>},
       {kReference, nullptr, reference::MaxPoolGrad},
   };
@@ -63,10 +63,8 @@ void MaxPoolGradGrad(const PoolProblem& problem, const void* in, const void* in_
 
 void Conv(const ConvProblem& problem, const void* in, const void* filter, void* out) {
   static const ImplementationList<ConvProblem, const void*, const void*, void*> list = {
-#ifdef VOXGRAD_TRIAL_KERNELS
-      {kCpuRows, cpu::DeclinesConvByRows, cpu::ConvByRows},
-      {kCpu, cpu::DeclinesConv, cpu::Conv},
-#endif
+      {kCpuRows, cpu::DeclinesConvByRows, UnlessEmpty<cpu::ConvByRows, reference::Conv>},
+      {kCpu, cpu::DeclinesConv, UnlessEmpty<cpu::Conv, reference::Conv>},
       {kReference, nullptr, reference::Conv},
   };
   RunFirst(list, problem, in, filter, out);
@@ -74,10 +72,9 @@ void Conv(const ConvProblem& problem, const void* in, const void* filter, void* 
 
 void ConvBackpropInput(const ConvProblem& problem, const void* filter, const void* out_grad, void* in_grad) {
   static const ImplementationList<ConvProblem, const void*, const void*, void*> list = {
-#ifdef VOXGRAD_TRIAL_KERNELS
-      {kCpuRows, cpu::DeclinesConvBackpropInputByRows, cpu::ConvBackpropInputByRows},
-      {kCpu, cpu::DeclinesConv, cpu::ConvBackpropInput},
-#endif
+      {kCpuRows, cpu::DeclinesConvBackpropInputByRows,
+       UnlessEmpty<cpu::ConvBackpropInputByRows, reference::ConvBackpropInput>},
+      {kCpu, cpu::DeclinesConv, UnlessEmpty<cpu::ConvBackpropInput, reference::ConvBackpropInput>},
       {kReference, nullptr, reference::ConvBackpropInput},
   };
   RunFirst(list, problem, filter, out_grad, in_grad);
@@ -85,9 +82,7 @@ void ConvBackpropInput(const ConvProblem& problem, const void* filter, const voi
 
 void ConvBackpropFilter(const ConvProblem& problem, const void* in, const void* out_grad, void* filter_grad) {
   static const ImplementationList<ConvProblem, const void*, const void*, void*> list = {
-#ifdef VOXGRAD_TRIAL_KERNELS
-      {kCpu, cpu::DeclinesConv, cpu::ConvBackpropFilter},
-#endif
+      {kCpu, cpu::DeclinesConv, UnlessEmpty<cpu::ConvBackpropFilter, reference::ConvBackpropFilter>},
       {kReference, nullptr, reference::ConvBackpropFilter},
   };
   RunFirst(list, problem, in, out_grad, filter_grad);

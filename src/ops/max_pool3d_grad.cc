@@ -5,6 +5,17 @@
 #include "ops/window/pool.h"
 
 namespace voxgrad {
+namespace {
+
+/// The type that holds the numbers of both. MaxPool3DGradGrad has one type for all its inputs; since it only
+/// selects, what it selects goes back to its own type unchanged.
+DataType CommonType(DataType a, DataType b) {
+  if (a == b) return a;
+  if (DataTypeSize(a) == DataTypeSize(b)) return DT_FLOAT;  // half and bfloat16
+  return DataTypeSize(a) > DataTypeSize(b) ? a : b;
+}
+
+}  // namespace
 
 OP(MaxPool3DGrad) {
   using namespace window;
@@ -35,8 +46,11 @@ OP(MaxPool3DGrad) {
         for (const char* name : {"orig_input", "orig_output"}) {
           if (absl::Status status = g.of(name, g.zeros_like(g.input(name))); !status.ok()) return status;
         }
-        return g.of("grad",
-                    g.op("MaxPool3DGradGrad", {g.input("orig_input"), g.input("orig_output"), g.upstream()}));
+        const DataType type = CommonType(g.call().type("T"), g.call().type("TInput"));
+        const auto picked =
+            g.op("MaxPool3DGradGrad", {g.cast(g.input("orig_input"), type),
+                                       g.cast(g.input("orig_output"), type), g.cast(g.upstream(), type)});
+        return g.of("grad", g.cast(picked, g.call().type("T")));
       })
       .run([](Run& c) { MaxPoolGrad(MaxPoolProblem(c), c.in("orig_input"), c.in("grad"), c.out()); })
       .example("The gradient of a window goes to its largest cell, the last one of a ramp.",

@@ -1,4 +1,4 @@
-#include "page/attr_value.h"
+#include "voxgrad/page/attr_value.h"
 
 #include "page/enum_tables.h"
 #include "page/row.h"

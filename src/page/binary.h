@@ -6,7 +6,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/string_view.h"
-#include "page/message.h"
+#include "voxgrad/page/message.h"
 
 namespace voxgrad {
 

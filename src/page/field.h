@@ -9,8 +9,8 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "core/type_list.h"
-#include "page/containers.h"
-#include "page/message.h"
+#include "voxgrad/page/containers.h"
+#include "voxgrad/page/message.h"
 
 namespace voxgrad {
 
@@ -72,11 +72,11 @@ struct MessageTable {
 /// What a repeated field of strings or numbers is kept in.
 template <class T>
 struct ListOfType {
-  using type = RepeatedField<T>;
+  using type = protobuf::RepeatedField<T>;
 };
 template <>
 struct ListOfType<std::string> {
-  using type = RepeatedPtrField<std::string>;
+  using type = protobuf::RepeatedPtrField<std::string>;
 };
 template <class T>
 using ListOf = typename ListOfType<T>::type;

@@ -1,4 +1,4 @@
-#include "page/function_def.h"
+#include "voxgrad/page/function_def.h"
 
 #include "page/enum_tables.h"
 #include "page/row.h"

@@ -1,4 +1,4 @@
-#include "page/graph_def.h"
+#include "voxgrad/page/graph_def.h"
 
 #include "page/row.h"
 

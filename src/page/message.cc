@@ -1,4 +1,4 @@
-#include "page/message.h"
+#include "voxgrad/page/message.h"
 
 #include "page/binary.h"
 #include "page/text.h"
@@ -17,8 +17,8 @@ std::string Message::SerializeAsString() const {
   return bytes;
 }
 
-bool Message::ParseFromString(absl::string_view bytes) { return ReadBinary(bytes, this).ok(); }
+bool Message::ParseFromString(StringPiece bytes) { return ReadBinary(bytes, this).ok(); }
 
-bool Message::MergeFromString(absl::string_view bytes) { return MergeBinary(bytes, this).ok(); }
+bool Message::MergeFromString(StringPiece bytes) { return MergeBinary(bytes, this).ok(); }
 
 }  // namespace voxgrad

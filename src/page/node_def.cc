@@ -1,4 +1,4 @@
-#include "page/node_def.h"
+#include "voxgrad/page/node_def.h"
 
 #include "page/enum_tables.h"
 #include "page/row.h"

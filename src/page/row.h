@@ -78,42 +78,42 @@ struct Storage {
 };
 
 template <class T>
-struct Storage<Box<T>> {
+struct Storage<protobuf::Box<T>> {
   using Element = T;
   static constexpr bool kRepeated = false;
-  static bool Has(const Box<T>& box) { return box.has_value(); }
-  static void Each(const Box<T>& box, Visit visit) { visit(box.get()); }
-  static bool Add(Box<T>* box, Fill fill) { return fill(*box->mutable_get()); }
+  static bool Has(const protobuf::Box<T>& box) { return box.has_value(); }
+  static void Each(const protobuf::Box<T>& box, Visit visit) { visit(box.get()); }
+  static bool Add(protobuf::Box<T>* box, Fill fill) { return fill(*box->mutable_get()); }
 };
 
 template <class T>
-struct Storage<RepeatedField<T>> {
+struct Storage<protobuf::RepeatedField<T>> {
   using Element = T;
   static constexpr bool kRepeated = true;
-  static bool Has(const RepeatedField<T>& list) { return !list.empty(); }
+  static bool Has(const protobuf::RepeatedField<T>& list) { return !list.empty(); }
 };
 
 template <class T>
-struct Storage<RepeatedPtrField<T>> {
+struct Storage<protobuf::RepeatedPtrField<T>> {
   using Element = T;
   static constexpr bool kRepeated = true;
-  static bool Has(const RepeatedPtrField<T>& list) { return !list.empty(); }
-  static void Each(const RepeatedPtrField<T>& list, Visit visit) {
+  static bool Has(const protobuf::RepeatedPtrField<T>& list) { return !list.empty(); }
+  static void Each(const protobuf::RepeatedPtrField<T>& list, Visit visit) {
     for (const T& element : list) visit(element);
   }
-  static bool Add(RepeatedPtrField<T>* list, Fill fill) { return fill(*list->Add()); }
+  static bool Add(protobuf::RepeatedPtrField<T>* list, Fill fill) { return fill(*list->Add()); }
 };
 
 template <class K, class V>
-struct Storage<Map<K, V>> {
+struct Storage<protobuf::Map<K, V>> {
   using Element = Entry<K, V>;
   static constexpr bool kRepeated = true;
-  static bool Has(const Map<K, V>& map) { return !map.empty(); }
-  static void Each(const Map<K, V>& map, Visit visit) {
+  static bool Has(const protobuf::Map<K, V>& map) { return !map.empty(); }
+  static void Each(const protobuf::Map<K, V>& map, Visit visit) {
     // A visitor sees the entry as const, and so reads only.
     for (const auto& [key, value] : map) visit(Entry<K, V>(const_cast<K*>(&key), const_cast<V*>(&value)));
   }
-  static bool Add(Map<K, V>* map, Fill fill) {
+  static bool Add(protobuf::Map<K, V>* map, Fill fill) {
     K key = {};
     V value = {};
     Entry<K, V> entry(&key, &value);

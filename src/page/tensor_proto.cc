@@ -1,4 +1,4 @@
-#include "page/tensor_proto.h"
+#include "voxgrad/page/tensor_proto.h"
 
 #include "page/enum_tables.h"
 #include "page/row.h"

@@ -3,15 +3,18 @@
 #include <algorithm>
 #include <cstring>
 #include <type_traits>
+#include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "core/memory.h"
 #include "core/type_list.h"
+#include "page/wire.h"
 
 namespace voxgrad {
 namespace {
 
-using PlainTypes = TypeList<Half, BFloat16, float, double, int8_t, int16_t, int32_t, int64_t, uint8_t,
-                            uint16_t, uint32_t, uint64_t, bool>;
+using ConstantTypes = TypeList<Half, BFloat16, float, double, int8_t, int16_t, int32_t, int64_t, uint8_t,
+                               uint16_t, uint32_t, uint64_t, bool, tstring>;
 
 template <class T>
 constexpr bool kIs16BitFloat = std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>;
@@ -33,6 +36,8 @@ auto* List(TensorProto* proto) {
     return proto->mutable_uint64_val();
   } else if constexpr (std::is_same_v<T, bool>) {
     return proto->mutable_bool_val();
+  } else if constexpr (std::is_same_v<T, tstring>) {
+    return proto->mutable_string_val();
   } else {
     return proto->mutable_int_val();
   }
@@ -43,7 +48,7 @@ const auto& List(const TensorProto& proto) {
 }
 
 template <class T, class Listed>
-T FromListed(Listed value) {
+T FromListed(const Listed& value) {
   if constexpr (kIs16BitFloat<T>) {
     T element;
     element.bits = static_cast<uint16_t>(value);
@@ -54,7 +59,53 @@ T FromListed(Listed value) {
 }
 
 template <class T>
+auto ToListed(const T& value) {
+  if constexpr (kIs16BitFloat<T>) {
+    return value.bits;
+  } else if constexpr (std::is_same_v<T, tstring>) {
+    return std::string(value);
+  } else {
+    return value;
+  }
+}
+
+/// Strings in tensor_content: all sizes, then all texts.
+absl::Status ReadStrings(const std::string& content, Tensor* tensor) {
+  WireReader reader(content);
+  std::vector<uint64_t> sizes(static_cast<size_t>(tensor->NumElements()));
+  bool read =
+      std::all_of(sizes.begin(), sizes.end(), [&](uint64_t& size) { return reader.ReadVarint(&size); });
+  const char* at = reader.position();
+  const char* end = content.data() + content.size();
+  for (size_t i = 0; read && i < sizes.size(); ++i) {
+    read = sizes[i] <= static_cast<uint64_t>(end - at);
+    if (!read) break;
+    tensor->mutable_values<tstring>()[i].assign(at, sizes[i]);
+    at += sizes[i];
+  }
+  if (read && at == end) return absl::OkStatus();
+  return absl::InvalidArgumentError(absl::StrCat("has ", content.size(), " bytes of content, which are not ",
+                                                 tensor->NumElements(), " strings"));
+}
+
+/// The same string over and over can be more than the machine holds, from a small file.
+absl::Status CheckStrings(const TensorProto& proto, const Tensor& tensor) {
+  const int listed = proto.string_val_size();
+  if (listed == 0) return absl::OkStatus();
+  const auto size = static_cast<int64_t>(proto.string_val(listed - 1).size());
+  int64_t bytes = 0;
+  if (!__builtin_mul_overflow(tensor.NumElements(), size, &bytes) &&
+      static_cast<uint64_t>(bytes) <= PhysicalMemory()) {
+    return absl::OkStatus();
+  }
+  return absl::ResourceExhaustedError(absl::StrCat("repeats a string of ", size, " bytes ",
+                                                   tensor.NumElements(),
+                                                   " times, which is more than this machine holds"));
+}
+
+template <class T>
 absl::Status ReadContent(const std::string& content, Tensor* tensor) {
+  if constexpr (std::is_same_v<T, tstring>) return ReadStrings(content, tensor);
   if (content.size() != tensor->TotalBytes()) {
     return absl::InvalidArgumentError(
         absl::StrCat("has ", content.size(), " bytes of content, but a ", DataTypeString(tensor->dtype()),
@@ -70,6 +121,21 @@ absl::Status ReadContent(const std::string& content, Tensor* tensor) {
   return absl::OkStatus();
 }
 
+/// The elements as they lie in memory; of strings all lengths, then all letters.
+template <class T>
+void WriteContent(const Tensor& tensor, std::string* content) {
+  if constexpr (!std::is_same_v<T, tstring>) {
+    content->assign(static_cast<const char*>(tensor.data()), tensor.TotalBytes());
+  } else {
+    for (const tstring& text : tensor.values<tstring>()) {
+      uint64_t size = text.size();
+      for (; size >= 0x80; size >>= 7) content->push_back(static_cast<char>(size | 0x80));
+      content->push_back(static_cast<char>(size));
+    }
+    for (const tstring& text : tensor.values<tstring>()) content->append(text.data(), text.size());
+  }
+}
+
 template <class T>
 absl::Status ReadList(const TensorProto& proto, Tensor* tensor) {
   const auto& list = List<T>(proto);
@@ -79,15 +145,18 @@ absl::Status ReadList(const TensorProto& proto, Tensor* tensor) {
                                                    DataTypeString(tensor->dtype()), " tensor of ",
                                                    tensor->shape().DebugString(), " has ", elements.size()));
   }
+  if constexpr (std::is_same_v<T, tstring>) {
+    if (absl::Status status = CheckStrings(proto, *tensor); !status.ok()) return status;
+  }
   const auto rest = std::transform(list.begin(), list.end(), elements.begin(),
-                                   [](auto value) { return FromListed<T>(value); });
-  std::fill(rest, elements.end(), list.empty() ? T() : FromListed<T>(*(list.end() - 1)));
+                                   [](const auto& value) { return FromListed<T>(value); });
+  std::fill(rest, elements.end(), list.empty() ? T() : FromListed<T>(list[list.size() - 1]));
   return absl::OkStatus();
 }
 
 absl::Status NoNumbers(DataType type) {
-  return absl::UnimplementedError(
-      absl::StrCat("is of type ", DataTypeString(type), "; constants are real numbers or bools here"));
+  return absl::UnimplementedError(absl::StrCat("is of type ", DataTypeString(type),
+                                               "; constants are real numbers, bools or strings here"));
 }
 
 }  // namespace
@@ -104,7 +173,7 @@ absl::StatusOr<Tensor> TensorFromProto(const TensorProto& proto) {
     return status;
   absl::Status status = NoNumbers(proto.dtype());
   Tensor tensor;
-  VisitType(PlainTypes(), proto.dtype(), [&](auto tag) {
+  VisitType(ConstantTypes(), proto.dtype(), [&](auto tag) {
     using T = typename decltype(tag)::type;
     status = Tensor::Allocate(proto.dtype(), shape, &tensor);
     if (!status.ok()) return;
@@ -117,22 +186,22 @@ absl::StatusOr<Tensor> TensorFromProto(const TensorProto& proto) {
 
 absl::StatusOr<TensorProto> TensorToProto(const Tensor& tensor) {
   TensorProto proto;
-  proto.set_dtype(tensor.dtype());
-  *proto.mutable_tensor_shape() = ShapeToProto(PartialTensorShape(tensor.shape()));
-  const bool known = VisitType(PlainTypes(), tensor.dtype(), [&](auto tag) {
-    using T = typename decltype(tag)::type;
-    if (tensor.NumElements() > 1) {
-      proto.set_tensor_content(tensor.data(), tensor.TotalBytes());
-    } else if (tensor.NumElements() == 1) {
-      if constexpr (kIs16BitFloat<T>) {
-        proto.add_half_val(tensor.values<T>()[0].bits);
-      } else {
-        List<T>(&proto)->Add(tensor.values<T>()[0]);
-      }
-    }
-  });
-  if (!known) return NoNumbers(tensor.dtype());
+  const TensorForm form = tensor.NumElements() > 1 ? TensorForm::kContent : TensorForm::kList;
+  if (absl::Status status = TensorToProto(tensor, form, &proto); !status.ok()) return status;
   return proto;
+}
+
+absl::Status TensorToProto(const Tensor& tensor, TensorForm form, TensorProto* proto) {
+  *proto = TensorProto();
+  proto->set_dtype(tensor.dtype());
+  *proto->mutable_tensor_shape() = ShapeToProto(tensor.shape());
+  const bool known = VisitType(ConstantTypes(), tensor.dtype(), [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    if (tensor.NumElements() == 0) return;
+    if (form == TensorForm::kContent) return WriteContent<T>(tensor, proto->mutable_tensor_content());
+    for (const T& value : tensor.values<T>()) List<T>(proto)->Add(ToListed(value));
+  });
+  return known ? absl::OkStatus() : NoNumbers(tensor.dtype());
 }
 
 absl::StatusOr<PartialTensorShape> ShapeFromProto(const TensorShapeProto& proto) {

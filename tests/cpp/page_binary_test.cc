@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "page/binary.h"
-#include "page/graph_def.h"
+#include "voxgrad/page/graph_def.h"
 #include "page_random.h"
 
 namespace voxgrad {

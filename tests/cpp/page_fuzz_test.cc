@@ -4,10 +4,11 @@
 #include <cstdio>
 #include <ctime>
 
+#include "driver/fuzz_page.h"
 #include "page/binary.h"
-#include "page/graph_def.h"
 #include "page/text.h"
 #include "page_random.h"
+#include "voxgrad/graph_def.h"
 
 namespace voxgrad {
 namespace {
@@ -42,58 +43,6 @@ void ExpectStable(const GraphDef& graph) {
   ASSERT_EQ(again.DebugString(), text);
 }
 
-/// Changes, removes, doubles or inserts a few bytes.
-void Damage(std::string* bytes, driver::Random* random) {
-  for (int64_t times = random->Int(1, 4); times > 0 && !bytes->empty(); --times) {
-    const size_t size = bytes->size();
-    const size_t at = static_cast<size_t>(random->Int(0, static_cast<int64_t>(size) - 1));
-    const size_t count = static_cast<size_t>(random->Int(1, 8));
-    static const std::vector<std::string> kPieces = {"{",
-                                                     "}",
-                                                     "[",
-                                                     "]",
-                                                     "<",
-                                                     ">",
-                                                     "\"",
-                                                     "\\",
-                                                     "-",
-                                                     ":",
-                                                     ",",
-                                                     "#",
-                                                     "\n",
-                                                     "0x",
-                                                     "1e999",
-                                                     "node{",
-                                                     "attr{key:'a'}",
-                                                     "\xff",
-                                                     std::string(1, '\0'),
-                                                     "\x7f",
-                                                     "\xff\xff\xff\xff\x0f",
-                                                     "\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01",
-                                                     "\x0b",
-                                                     "\x0c"};
-    switch (random->Int(0, 5)) {
-      case 0:
-        (*bytes)[at] = static_cast<char>(random->Int(0, 255));
-        break;
-      case 1:
-        (*bytes)[at] = static_cast<char>((*bytes)[at] ^ (1 << random->Int(0, 7)));
-        break;
-      case 2:
-        bytes->erase(at, count);
-        break;
-      case 3:
-        bytes->insert(at, bytes->substr(size - std::min(size, 3 * count), count));
-        break;
-      case 4:
-        bytes->insert(at, random->Pick(kPieces));
-        break;
-      default:
-        bytes->resize(at);
-    }
-  }
-}
-
 TEST(PageFuzz, DamagedFilesAreRefusedOrRead) {
   int taken[2] = {0, 0};
   for (uint64_t seed = 1; seed <= 1000; ++seed) {
@@ -106,7 +55,7 @@ TEST(PageFuzz, DamagedFilesAreRefusedOrRead) {
     for (int i = 0; i < 100; ++i) {
       SCOPED_TRACE(testing::Message() << "seed " << seed << ", case " << i);
       std::string damaged = forms[i % 2];
-      Damage(&damaged, &random.random());
+      driver::Damage(&damaged, &random.random());
       GraphDef read;
       const absl::Status status = i % 2 == 0 ? ReadBinary(damaged, &read) : ReadText(damaged, &read);
       if (status.ok()) {

@@ -1,7 +1,7 @@
 // The messages as C++ programs use them.
 #include <gtest/gtest.h>
 
-#include "page/graph_def.h"
+#include "voxgrad/page/graph_def.h"
 #include "page_random.h"
 
 namespace voxgrad {

@@ -9,7 +9,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "page/binary.h"
-#include "page/graph_def.h"
+#include "voxgrad/page/graph_def.h"
 #include "page/text.h"
 #include "page_random.h"
 

@@ -10,7 +10,7 @@
 
 #include "driver/random_values.h"
 #include "page/field.h"
-#include "page/graph_def.h"
+#include "voxgrad/page/graph_def.h"
 
 namespace voxgrad::test {
 

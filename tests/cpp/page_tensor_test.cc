@@ -97,15 +97,34 @@ TEST(PageTensor, ErrorsAreSentences) {
   EXPECT_EQ(Read("dtype: DT_FLOAT" + Dims({-2})), "has a size of -2; -1 is an unknown one");
   EXPECT_EQ(Read("dtype: DT_FLOAT" + Dims({int64_t{1} << 40, int64_t{1} << 40})),
             "is [1099511627776,1099511627776], more than 2^63 - 1 elements");
-  EXPECT_EQ(Read("dtype: DT_STRING string_val: 'a'"),
-            "is of type string; constants are real numbers or bools here");
-  EXPECT_EQ(Read("dtype: DT_COMPLEX64"), "is of type complex64; constants are real numbers or bools here");
-  EXPECT_EQ(Read("dtype: 1000"), "is of type type 1000; constants are real numbers or bools here");
-  EXPECT_EQ(Read(""), "is of type type 0; constants are real numbers or bools here");
+  const std::string real = "; constants are real numbers, bools or strings here";
+  EXPECT_EQ(Read("dtype: DT_COMPLEX64"), "is of type complex64" + real);
+  EXPECT_EQ(Read("dtype: 1000"), "is of type unknown dtype enum (1000)" + real);
+  EXPECT_EQ(Read(""), "is of type INVALID" + real);
+  EXPECT_EQ(Read("dtype: DT_STRING" + Dims({2}) + "tensor_content: '\\001\\002a'"),
+            "has 3 bytes of content, which are not 2 strings");
+  EXPECT_EQ(Read("dtype: DT_STRING" + Dims({3}) + "tensor_content: '\\001\\002'"),
+            "has 2 bytes of content, which are not 3 strings");
   TensorProto proto;
   proto.set_dtype(DT_DOUBLE);
   proto.mutable_tensor_shape()->add_dim()->set_size(int64_t{1} << 60);
   EXPECT_EQ(TensorFromProto(proto).status().code(), absl::StatusCode::kResourceExhausted);
+}
+
+TEST(PageTensor, Strings) {
+  EXPECT_EQ(Read("dtype: DT_STRING string_val: 'a'"), "string[] a");
+  EXPECT_EQ(Read("dtype: DT_STRING" + Dims({3}) + "string_val: ['a', 'bc']"), "string[3] a bc bc");
+  EXPECT_EQ(Read("dtype: DT_STRING" + Dims({2}) + "tensor_content: '\\001\\002abc'"), "string[2] a bc");
+  const Tensor words = Tensor::Of<tstring>({tstring("one"), tstring("two")}, {2});
+  const TensorProto proto = test::Must(TensorToProto(words));
+  EXPECT_EQ(proto.tensor_content(), "\003\003onetwo");
+  EXPECT_EQ(test::Must(TensorFromProto(proto)).DebugString(), words.DebugString());
+  // A megabyte, written once, two million times over.
+  TensorProto hostile;
+  hostile.set_dtype(DT_STRING);
+  hostile.mutable_tensor_shape()->add_dim()->set_size(2'000'000);
+  hostile.add_string_val(std::string(1 << 20, 'x'));
+  EXPECT_EQ(TensorFromProto(hostile).status().code(), absl::StatusCode::kResourceExhausted);
 }
 
 TEST(PageTensor, Shapes) {

@@ -1,4 +1,4 @@
-// Shapes and tensors: sizes, overflow, text, memory.
+// Tensors: memory, text, types. Shapes have a file of their own.
 #include "voxgrad/tensor.h"
 
 #include <gtest/gtest.h>
@@ -11,56 +11,6 @@ namespace voxgrad {
 namespace {
 
 constexpr int64_t kMax = std::numeric_limits<int64_t>::max();
-
-TEST(TensorShapes, SizesAndText) {
-  const TensorShape shape({1, 96, 96, 96, 32});
-  EXPECT_EQ(shape.dims(), 5);
-  EXPECT_EQ(shape.dim_size(4), 32);
-  EXPECT_EQ(shape.num_elements(), 28311552);
-  EXPECT_EQ(shape.DebugString(), "[1,96,96,96,32]");
-  EXPECT_EQ(TensorShape({}).DebugString(), "[]");
-  EXPECT_EQ(TensorShape({}).num_elements(), 1);
-  EXPECT_EQ(TensorShape({7, 0, 3}).num_elements(), 0);
-  EXPECT_TRUE(shape == TensorShape({1, 96, 96, 96, 32}));
-  EXPECT_TRUE(shape != TensorShape({1, 96, 96, 32, 96}));
-  EXPECT_FALSE(TensorShape({1}).IsSameSize(TensorShape({1, 1})));
-}
-
-TEST(TensorShapes, BuildSaysWhatIsWrong) {
-  TensorShape shape({3});
-  EXPECT_TRUE(TensorShape::BuildTensorShape({2, 0, 5}, &shape).ok());
-  EXPECT_EQ(shape.DebugString(), "[2,0,5]");
-  EXPECT_EQ(TensorShape::BuildTensorShape({2, -3}, &shape).message(), "has a size below 0: [2,-3]");
-  EXPECT_EQ(TensorShape::BuildTensorShape({int64_t{1} << 32, int64_t{1} << 31}, &shape).message(),
-            "is [4294967296,2147483648], more than 2^63 - 1 elements");
-  EXPECT_TRUE(TensorShape::BuildTensorShape({kMax}, &shape).ok());
-  EXPECT_EQ(shape.num_elements(), kMax);
-  // A zero does not excuse the others, wherever it stands.
-  EXPECT_FALSE(TensorShape::BuildTensorShape({int64_t{1} << 40, int64_t{1} << 40, 0}, &shape).ok());
-  EXPECT_FALSE(TensorShape::BuildTensorShape({0, int64_t{1} << 40, int64_t{1} << 40}, &shape).ok());
-  EXPECT_TRUE(TensorShape::BuildTensorShape(Ints(254, 1), &shape).ok());
-  EXPECT_EQ(TensorShape::BuildTensorShape(Ints(255, 1), &shape).message(),
-            "has 255 dimensions; the most is 254");
-  EXPECT_EQ(shape.dims(), 254) << "a refused shape leaves the old one";
-}
-
-TEST(TensorShapes, AnImpossibleShapeHasNoElements) {
-  for (const TensorShape& shape : {TensorShape({-1}), TensorShape({kMax, 2}), TensorShape({4, -2, 0})}) {
-    EXPECT_EQ(shape.num_elements(), 0);
-    EXPECT_EQ(shape.DebugString(), "[0]");
-  }
-}
-
-TEST(PartialTensorShapes, KnowWhatTheyDoNotKnow) {
-  EXPECT_TRUE(PartialTensorShape().unknown_rank());
-  EXPECT_EQ(PartialTensorShape().dims(), -1);
-  EXPECT_EQ(PartialTensorShape().DebugString(), "<unknown>");
-  EXPECT_FALSE(PartialTensorShape().IsFullyDefined());
-  EXPECT_EQ(PartialTensorShape({1, -1, 3}).DebugString(), "[1,?,3]");
-  EXPECT_FALSE(PartialTensorShape({1, -1, 3}).IsFullyDefined());
-  EXPECT_TRUE(PartialTensorShape({1, 0}).IsFullyDefined());
-  EXPECT_TRUE(PartialTensorShape(TensorShape({4, 5})).IsFullyDefined());
-}
 
 TEST(Tensors, AreFloatOfNoElementsAtFirst) {
   const Tensor tensor;
@@ -124,8 +74,11 @@ TEST(Tensors, WhatTheMachineCannotHoldIsRefused) {
   EXPECT_EQ(status.code(), absl::StatusCode::kResourceExhausted);
   EXPECT_TRUE(absl::StrContains(status.message(), "a float tensor of [1048576,1048576] needs 4194304 MiB"))
       << status;
-  EXPECT_EQ(Tensor::Allocate(DT_STRING, TensorShape({1}), &tensor).code(),
+  EXPECT_EQ(Tensor::Allocate(DT_RESOURCE, TensorShape({1}), &tensor).code(),
             absl::StatusCode::kInvalidArgument);
+  // 32 bytes a string.
+  status = Tensor::Allocate(DT_STRING, TensorShape({int64_t{1} << 40}), &tensor);
+  EXPECT_EQ(status.code(), absl::StatusCode::kResourceExhausted);
 }
 
 TEST(Tensors, SummariesAreTensorFlows) {
@@ -155,12 +108,19 @@ TEST(Types, NamesGoBothWays) {
   for (int i = 1; i <= 23; ++i) {
     const auto type = static_cast<DataType>(i);
     EXPECT_EQ(DataTypeFromString(DataTypeString(type)), type) << i;
+    DataType read = DT_INVALID;
+    EXPECT_TRUE(DataTypeFromString(DataTypeString(MakeRefType(type)), &read)) << i;
+    EXPECT_EQ(read, MakeRefType(type)) << i;
+    EXPECT_EQ(BaseType(read), type) << i;
     EXPECT_EQ(DataTypeFromString(ShortTypeString(type)), type) << i;
     if (DataTypeSize(type) > 0) {
       EXPECT_EQ(DataTypeFromString(NumpyTypeString(type)), type) << i;
     }
   }
-  EXPECT_EQ(DataTypeString(static_cast<DataType>(77)), "type 77");
+  EXPECT_EQ(DataTypeString(static_cast<DataType>(77)), "unknown dtype enum (77)");
+  EXPECT_EQ(DataTypeString(DT_INT64_REF), "int64_ref");
+  EXPECT_EQ(DataType_Name(DT_HALF_REF), "DT_HALF_REF");
+  EXPECT_EQ(DataType_Name(static_cast<DataType>(77)), "");
   EXPECT_EQ(DataTypeFromString("float31"), DT_INVALID);
   EXPECT_EQ(DataTypeFromString(""), DT_INVALID);
 }

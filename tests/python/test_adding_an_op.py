@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from checkout import ROOT
+from checkout import ROOT, cached_build, copy_checkout
 
 pytestmark = pytest.mark.slow
 
@@ -49,13 +48,6 @@ print(sums.ravel().tolist())
 """
 
 
-def tracked_files(root: Path) -> list[Path]:
-    """What git knows or would add, as it is on disk."""
-    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    names = subprocess.check_output(command, cwd=root, text=True).split("\0")
-    return sorted({Path(name) for name in names if name and (root / name).is_file()})
-
-
 def contents(root: Path) -> dict[str, bytes]:
     """All files of the copy by their paths, but for the build folder and Python's caches."""
     return {
@@ -71,9 +63,7 @@ class Copy:
     def __init__(self, root: Path) -> None:
         self.root = root
         self.build = root / "build"
-        for path in tracked_files(ROOT):
-            (root / path).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / path, root / path)
+        copy_checkout(root)
         self.before = contents(root)
         self.steps = {
             m["path"]: m["text"] for m in STEP.finditer((ROOT / "docs/adding-an-op.md").read_text())
@@ -90,18 +80,13 @@ class Copy:
             "-DVOXGRAD_PYTHON=ON",
             f"-DPython_EXECUTABLE={sys.executable}",
         ]
-        if shutil.which("ccache"):
-            options.append("-DCMAKE_CXX_COMPILER_LAUNCHER=ccache")
         self.run(["cmake", "-S", self.root, "-B", self.build, "-G", "Ninja", *options])
         self.run(["cmake", "--build", self.build, "--parallel", str(os.cpu_count()), *TARGETS])
 
     def run(self, command: list[str | Path]) -> str:
-        environment = {
-            **os.environ,
+        environment = cached_build(self.root) | {
             "PYTHONPATH": str(self.root / "python"),
             "PYTHONDONTWRITEBYTECODE": "1",
-            "CCACHE_BASEDIR": str(self.root),
-            "CCACHE_NOHASHDIR": "1",
         }
         result = subprocess.run(
             command, capture_output=True, text=True, cwd=self.root, env=environment

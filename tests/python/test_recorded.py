@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
 from brute_force import FAMILIES
+from cases import cases_of
 from compare_recorded import compare, total
 from conftest import ROOT
 from deviations import DEVIATIONS, EXTENSIONS
+from record_tensorflow import FOLDER, case_to_json, compact
 
 OPS = sorted(FAMILIES)
 
@@ -32,6 +35,16 @@ def test_what_tensorflow_refuses_is_answered(op: str) -> None:
 @pytest.mark.parametrize("op", OPS)
 def test_the_recordings_are_there(op: str) -> None:
     assert compare(op).counts["equal"] > 50
+
+
+@pytest.mark.parametrize("op", OPS)
+def test_the_recorded_calls_are_those_of_the_tables(op: str) -> None:
+    """In their order. Behind some stands a second one, with TensorFlow's own forward result."""
+    generated = dict.fromkeys(compact(case_to_json(case)) for case in cases_of(op))
+    records = map(json.loads, (FOLDER / f"{op}.jsonl").read_text(encoding="utf-8").splitlines())
+    recorded = [compact({"op": op, "inputs": r["inputs"], "attrs": r["attrs"]}) for r in records]
+    assert [call for call in recorded if call in generated] == list(generated)
+    assert all("orig_output" in call for call in recorded if call not in generated)
 
 
 def test_every_named_difference_occurs() -> None:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Record what TensorFlow 2.21 answers to the calls of recorded_cases.py.
+"""Record what TensorFlow 2.21 answers to the calls of cases/.
 
 TensorFlow goes into an environment of its own, outside the repository:
 
@@ -32,7 +32,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
-from recorded_cases import OPS, Array, Case, Tensor, cases_of, numpy_dtype
+from cases import OPS, Array, Case, Tensor, cases_of, numpy_dtype
 
 VERSION = "2.21"
 FOLDER = Path(__file__).resolve().parent / f"tensorflow-{VERSION}"

@@ -35,7 +35,7 @@ def _head(op: Op) -> str:
 
 
 def _class_name(op: Op) -> str:
-    return f"ops::internal::{op.name}" if op.internal else f"ops::{op.name}"
+    return f"ops::internal::{op.cpp_name}" if op.internal else f"ops::{op.cpp_name}"
 
 
 def _cpp(op: Op) -> str:
@@ -43,13 +43,16 @@ def _cpp(op: Op) -> str:
     optional = [attr for attr in op.value_attrs if not attr.required]
     lines = [
         "## C++",
-        f"TensorFlow's name for it is `tensorflow::{_class_name(op)}`. "
-        "The graph classes of that API do not exist in Voxgrad yet; "
-        "`voxgrad::Call` runs the op at once:",
-        _fence("cpp", example.cpp(op)),
-        "Arguments, the tensors in this order:",
-        "\n".join(f"* `{item.name}`: {item.doc}" for item in given),
+        f"In a graph it is `voxgrad::{_class_name(op)}`, TensorFlow's `tensorflow::{_class_name(op)}`."
+        + ("" if not op.example else " `voxgrad::Call` runs the op at once:"),
     ]
+    if op.example:
+        lines.append(_fence("cpp", example.cpp(op)))
+    if given:
+        lines += [
+            "Arguments, the tensors in this order:",
+            "\n".join(f"* `{item.name}`: {item.doc}".rstrip(": ") for item in given),
+        ]
     if optional:
         lines += [
             "Optional attributes:",
@@ -58,7 +61,9 @@ def _cpp(op: Op) -> str:
                 for attr in optional
             ),
         ]
-    lines += ["Returns:", "\n".join(f"* `{output.name}`: {output.doc}" for output in op.outputs)]
+    if op.outputs:
+        returns = [f"* `{output.name}`: {output.doc}".rstrip(": ") for output in op.outputs]
+        lines += ["Returns:", "\n".join(returns)]
     return "\n\n".join(lines)
 
 
@@ -70,7 +75,17 @@ def _typed(value: object) -> str:
     """A value as one types it into a form or on the command line."""
     if isinstance(value, list):
         return ",".join(map(str, value)) or "empty"
+    if value in (None, ""):
+        return "unknown" if value is None else "empty"
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _returns(op: Op) -> str:
+    texts = [returns_text(op, output) for output in op.outputs]
+    if len(texts) == 1:
+        return texts[0]
+    named = [f"`{output.name}`: {text}" for output, text in zip(op.outputs, texts, strict=True)]
+    return "a named tuple. " + " ".join(named) if named else "nothing."
 
 
 def _raw_ops(op: Op) -> str:
@@ -83,7 +98,7 @@ def _raw_ops(op: Op) -> str:
             "## tf.raw_ops",
             _fence("text", call_text(op, "voxgrad.raw_ops.")),
             "\n".join(rows),
-            "Returns: " + " ".join(returns_text(op, output) for output in op.outputs),
+            "Returns: " + _returns(op),
             f"Also as `voxgrad.compat.v1.raw_ops.{op.name}`.",
         ]
     )
@@ -96,22 +111,33 @@ _BLOCK_TYPES = {
     "int": "int64",
     "float": "float",
     "bool": "bool",
+    "type": "DataType",
+    "shape": "PartialTensorShape",
+    "tensor": "Tensor",
 }
 
 
 def _block(op: Op) -> str:
     lines = ["* `Scope scope`: made for each page; it is not connected."]
-    lines += [f"* `Input {arg.name}`: connect a node." for arg in op.inputs]
+    lines += [
+        f"* `{'InputList' if arg.is_list else 'Input'} {arg.python_name}`: connect a node."
+        for arg in op.inputs
+    ]
     for attr in op.value_attrs:
         if attr.required:
-            typed = op.example.arguments.get(attr.name, "")
+            typed = op.example.get(attr.name)
             cpp_type = _BLOCK_TYPES.get(attr.kind, attr.kind)
-            lines.append(f"* `{cpp_type} {attr.name}`: a value, ex) `{typed}`")
+            shown = f", ex) `{typed}`" if typed else ""
+            lines.append(f"* `{cpp_type} {attr.name}`: a value{shown}")
     optional = [attr for attr in op.value_attrs if not attr.required]
     if optional:
-        texts = [f"{attr.name}_ = {_attrs_value(attr)};" for attr in optional]
-        lines.append(f"* `{op.name}::Attrs attrs`: values, ex) `{' '.join(texts)}`")
-    returns = [f"* `Output {o.name}`: the output of the {op.name} object." for o in op.outputs]
+        texts = [f"{attr.python_name}_ = {_attrs_value(attr)};" for attr in optional]
+        lines.append(f"* `{op.cpp_name}::Attrs attrs`: values, ex) `{' '.join(texts)}`")
+    returns = [
+        f"* `{'OutputList' if o.is_list else 'Output'} {o.name}`: "
+        f"the output of the {op.cpp_name} object."
+        for o in op.outputs
+    ]
     results = [
         f"* `std::vector(Tensor) result_{o.name}`: the tensors that a run of the session returns."
         for o in op.outputs
@@ -123,10 +149,7 @@ def _block(op: Op) -> str:
             "does not exist yet.",
             "Argument:",
             "\n".join(lines),
-            "Return:",
-            "\n".join(returns),
-            "Result:",
-            "\n".join(results),
+            *(["Return:", "\n".join(returns), "Result:", "\n".join(results)] if returns else []),
         ]
     )
 
@@ -134,6 +157,12 @@ def _block(op: Op) -> str:
 def _attrs_value(attr: Attr) -> str:
     if isinstance(attr.default, list):
         return "{" + ", ".join(map(str, attr.default)) + "}"
+    if attr.kind == "string" and not attr.choices:
+        return f'"{attr.default}"'
+    if attr.kind == "shape":
+        return "PartialTensorShape()"
+    if attr.kind == "type":
+        return f"DT_{str(attr.default).upper()}"
     return _typed(attr.default)
 
 
@@ -144,19 +173,19 @@ def _example(op: Op) -> str:
             "## Example",
             op.example.text,
             _fence("python", program),
-            "It prints",
-            _fence("text", printed),
+            *(["It prints", _fence("text", printed)] if printed else []),
         ]
     )
 
 
 def _command_line(op: Op) -> str:
-    options = "`-o output.npy` writes the result to a file instead of printing it; "
+    results = "the result" if len(op.example.results) == 1 else "the first result"
+    options = f"`-o output.npy` writes {results} to a file instead of printing it; "
     options += "`name=@file.npy` reads an argument from one."
     return "\n\n".join(["## Command line", _fence("sh", example.command(op)), options])
 
 
-def _types(op: Op) -> str:
+def _types(op: Op) -> list[str]:
     rows = ["| attribute | values | beyond TensorFlow | left out |", "|---|---|---|---|"]
     for attr in op.attrs:
         if not (attr.types or attr.choices):
@@ -172,7 +201,10 @@ def _types(op: Op) -> str:
         for attr in op.attrs
         if attr.extension and not attr.choices
     ]
-    return "\n\n".join(["## Types and layouts", "\n".join(rows)])
+    if len(rows) == 2:
+        return []
+    title = "## Types and layouts" if op.rank else "## Types"
+    return ["\n\n".join([title, "\n".join(rows)])]
 
 
 def _window(op: Op) -> str:
@@ -186,12 +218,12 @@ def page(op: Op, has_picture: bool) -> str:
         _MARK.format(source=op.file),
         _head(op),
         *([_window(op)] if has_picture else []),
-        _example(op),
+        *([_example(op)] if op.example else []),
         _raw_ops(op),
         _cpp(op),
-        _command_line(op),
+        *([_command_line(op)] if op.example else []),
         _block(op),
-        _types(op),
+        *_types(op),
     ]
     return "\n\n".join(sections) + "\n"
 

@@ -9,6 +9,8 @@ from typing import Any
 
 _TENSOR = re.compile(r"(?P<type>\w+)\[(?P<shape>[\d,]*)\](?::(?P<values>.*))?$")
 
+_TRUTH = {"true": 1, "false": 0}
+
 # TensorFlow's name of a type -> NumPy's and C++'s.
 NUMPY_TYPES = {"float": "float32", "double": "float64", "half": "float16"}
 CPP_TYPES = {
@@ -54,6 +56,10 @@ def parse_ints(text: str) -> list[int]:
     return [int(word) for word in text.strip("[]{}").split(",") if word]
 
 
+def _read(word: str) -> float:
+    return float(_TRUTH.get(word, word))
+
+
 def parse_tensor(text: str) -> Tensor:
     match = _TENSOR.match(text)
     if match is None:
@@ -62,7 +68,7 @@ def parse_tensor(text: str) -> Tensor:
     if match["values"] is None:
         values = tuple(float(i + 1) for i in range(math.prod(shape)))
     else:
-        values = tuple(float(word) for word in match["values"].split(",") if word)
+        values = tuple(_read(word) for word in match["values"].split(",") if word)
     if len(values) != math.prod(shape):
         raise ValueError(f"{text!r} has {len(values)} values for a shape of {math.prod(shape)}")
     return Tensor(match["type"], shape, values)
@@ -74,13 +80,18 @@ def is_tensor(text: str) -> bool:
 
 def number(value: float) -> str:
     """As one types it: `3` for 3.0, `0.125`."""
+    if not math.isfinite(value):
+        return repr(value)
     return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)
 
 
 def nested(tensor: Tensor) -> Any:
     """The values as nested lists, as `tolist()` gives them: integers for integer types."""
     floating = tensor.type in ("float", "double", "half", "bfloat16")
-    flat: list[Any] = [value if floating else int(value) for value in tensor.values]
+    if tensor.type == "bool":
+        flat: list[Any] = [bool(value) for value in tensor.values]
+    else:
+        flat = [value if floating else int(value) for value in tensor.values]
     for size in reversed(tensor.shape[1:]):
         flat = [flat[i : i + size] for i in range(0, len(flat), size)]
     return flat if tensor.shape else flat[0]

@@ -87,9 +87,9 @@ def _tensor(
 def draw_numbers(canvas: Canvas, op: Op, top: float) -> None:
     """The arguments of the example, an arrow, the results; the first window in colour."""
     given: list[tuple[Arg, literal.Tensor]] = [
-        (arg, literal.parse_tensor(op.example.arguments[arg.name]))
+        (arg, literal.parse_tensor(op.example.get(arg.name)))
         for arg in op.inputs
-        if literal.is_tensor(op.example.arguments.get(arg.name, ""))
+        if literal.is_tensor(op.example.get(arg.name))
     ]
     results = [
         (arg, literal.parse_tensor(text))

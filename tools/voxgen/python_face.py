@@ -47,11 +47,17 @@ def _docstring(op: Op) -> str:
     returns = [_paragraph(returns_text(op, output), "  ", "  ") for output in op.outputs]
     if len(op.outputs) > 1:
         names = ", ".join(output.name for output in op.outputs)
-        returns.insert(0, f"  A tuple of `Tensor` objects ({names}).")
+        returns.insert(0, f"  A named tuple ({names}).")
+    if not op.outputs:
+        returns = ["  None."]
     parts.append("\n".join(["Returns:", *returns]))
-    program, printed = example.python(op)
-    shown = "\n".join(f"# {line}" for line in printed.splitlines())
-    parts.append(f"{op.example.text}\n\n```python\n{program}\n{shown}\n```")
+    if op.has_refs:
+        parts.append("A variable lives in a graph's session: called by itself this op raises NotImplementedError.")
+    if op.example:
+        program, printed = example.python(op)
+        shown = "\n".join(f"# {line}" for line in printed.splitlines())
+        block = f"{program}\n{shown}".rstrip()
+        parts.append(f"{op.example.text}\n\n```python\n{block}\n```")
     text = "\n\n".join(parts)
     body = textwrap.indent(text, "    ").lstrip().replace("\\", "\\\\")
     return f'    """{body}\n    """'
@@ -66,8 +72,8 @@ def _function(op: Op) -> str:
     head = textwrap.fill(
         f"def {op.name}(*, {', '.join(words)}):", 100, subsequent_indent=" " * (len(op.name) + 5)
     )
-    inputs = _tuple([arg.name for arg in op.inputs])
-    attrs = _tuple([attr.name for attr in op.value_attrs])
+    inputs = _tuple([arg.python_name for arg in op.inputs])
+    attrs = _tuple([attr.python_name for attr in op.value_attrs])
     call = f"return _invoke(_{op.name}, {inputs}, {attrs}, name)"
     return f"{head}\n{_docstring(op)}\n    {call}\n"
 

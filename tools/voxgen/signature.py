@@ -34,15 +34,20 @@ def type_names(types: tuple[str, ...]) -> str:
 
 
 def _arg_type_text(op: Op, arg: Arg) -> str:
+    what = "A list of `Tensor` objects" if arg.is_list else "A `Tensor`"
+    if arg.is_ref:
+        what = "A mutable `Tensor`"
     if arg.type:
-        return f"A `Tensor` of type {type_names((arg.type,))}."
+        return f"{what} of type {type_names((arg.type,))}."
     first = next(a for a in op.inputs if a.type_attr == arg.type_attr)
     if first is not arg:
-        return f"A `Tensor`. Must have the same type as `{first.name}`."
+        return f"{what}. Must have the same type as `{first.python_name}`."
+    if arg.is_list:
+        what += " with the same type"
     attr = op.type_attr(arg.type_attr)
     if not attr.types:
-        return "A `Tensor`."
-    text = f"A `Tensor`. Must be one of the following types: {type_names(attr.types)}."
+        return f"{what}."
+    text = f"{what}. Must be one of the following types: {type_names(attr.types)}."
     if attr.extension_types:
         text += f" Voxgrad also takes {type_names(attr.extension_types)}."
     return text
@@ -60,7 +65,9 @@ def _attr_type_text(attr: Attr) -> str:
     if attr.kind != element:
         what = f"list of `{_PLURALS.get(element, element + 's')}`"
     else:
-        what = f"`{attr.kind}`"
+        what = {"type": "type", "tensor": "`Tensor`"}.get(attr.kind, f"`{attr.kind}`")
+    if attr.kind == "type" and attr.types:
+        what += f" from: {type_names(attr.types)}"
     if attr.choices:
         what += f" from: `{', '.join(python_value(choice) for choice in attr.choices)}`"
     if attr.min_count:
@@ -73,7 +80,8 @@ def _attr_type_text(attr: Attr) -> str:
 def parameters(op: Op) -> list[Parameter]:
     """Inputs, required attributes, optional ones, extensions last; then `name`."""
     result = [
-        Parameter(arg.name, _arg_type_text(op, arg), arg.doc, None, arg=arg) for arg in op.inputs
+        Parameter(arg.python_name, _arg_type_text(op, arg), arg.doc, None, arg=arg)
+        for arg in op.inputs
     ]
     # False sorts before True, and the sort keeps the definition's order otherwise.
     attrs = sorted(op.value_attrs, key=lambda attr: (attr.extension, not attr.required))
@@ -82,17 +90,21 @@ def parameters(op: Op) -> list[Parameter]:
         doc = attr.doc
         if attr.extension:
             doc += " An extension: TensorFlow's op does not have it."
-        result.append(Parameter(attr.name, _attr_type_text(attr), doc, default, attr=attr))
+        result.append(Parameter(attr.python_name, _attr_type_text(attr), doc, default, attr=attr))
     result.append(Parameter("name", "", NAME_DOC, "None"))
     return result
 
 
 def returns_text(op: Op, output: Arg) -> str:
+    what = "A list of `Tensor` objects" if output.is_list else "A `Tensor`"
     if output.type:
-        return f"A `Tensor` of type {type_names((output.type,))}. {output.doc}"
+        return f"{what} of type {type_names((output.type,))}. {output.doc}".rstrip()
     source = next((arg for arg in op.inputs if arg.type_attr == output.type_attr), None)
-    same = f" Has the same type as `{source.name}`." if source else ""
-    return f"A `Tensor`.{same} {output.doc}"
+    verb = "Have" if output.is_list else "Has"
+    same = f" {verb} the same type as `{source.python_name}`." if source else ""
+    if source is None and output.type_attr:
+        same = f" Of type `{output.type_attr}`."
+    return f"{what}.{same} {output.doc}".rstrip()
 
 
 def call_text(op: Op, prefix: str, width: int = 88) -> str:

@@ -19,7 +19,7 @@ class View:
 def layout(op: Op) -> str:
     """The data format of the op's example; "" for an op without one."""
     default = next((str(a.default) for a in op.attrs if a.name == "data_format"), "")
-    return op.example.arguments.get("data_format", default)
+    return op.example.get("data_format", default)
 
 
 def first(op: Op, arg: Arg, tensor: Tensor) -> View:

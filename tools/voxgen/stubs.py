@@ -12,17 +12,25 @@ Written by tools/generate.py from the op table; do not edit.
 """
 
 from collections.abc import Sequence
-from typing import Any, Literal, TypeVar, overload
+from typing import Any, Generic, Literal, NamedTuple, TypeVar, overload
 
 from numpy.typing import NDArray
 
 from voxgrad._typing import Array, Numbers, Sizes
 
 _A = TypeVar("_A", bound=Array)
+_T = TypeVar("_T")
 
 '''
 
-_SCALARS = {"int": "int", "float": "float", "bool": "bool", "string": "str | bytes"}
+_SCALARS = {
+    "int": "int",
+    "float": "float",
+    "bool": "bool",
+    "string": "str | bytes",
+    "shape": "Sequence[int | None] | None",
+    "tensor": "Array | Numbers",
+}
 
 
 def _attr_type(attr: Attr) -> str:
@@ -40,11 +48,16 @@ def _decides(op: Op, arg: Arg) -> bool:
     return bool(arg.type_attr) and arg.type_attr == op.outputs[0].type_attr
 
 
+def _input_type(op: Op, arg: Arg, array: str) -> str:
+    if arg.sizes:
+        return "Sizes"
+    element = array if _decides(op, arg) else "Array | Numbers"
+    return f"Sequence[{element}]" if arg.is_list else element
+
+
 def _parameter(op: Op, p: Parameter, array: str) -> str:
     if p.arg is not None:
-        if p.arg.sizes:
-            return f"{p.name}: Sizes"
-        return f"{p.name}: {array if _decides(op, p.arg) else 'Array | Numbers'}"
+        return f"{p.name}: {_input_type(op, p.arg, array)}"
     if p.attr is None:
         return f"{p.name}: str | None = None"
     text = f"{p.name}: {_attr_type(p.attr)}"
@@ -52,7 +65,16 @@ def _parameter(op: Op, p: Parameter, array: str) -> str:
 
 
 def _result(op: Op, array: str) -> str:
-    return array if len(op.outputs) == 1 else f"tuple[{', '.join([array] * len(op.outputs))}]"
+    if not op.outputs:
+        return "None"
+    each = [f"list[{array}]" if output.is_list else array for output in op.outputs]
+    return each[0] if len(each) == 1 else f"_{op.name}Output[{array}]"
+
+
+def _result_class(op: Op) -> str:
+    """The named tuple of an op with several results."""
+    fields = "".join(f"    {output.name}: _T\n" for output in op.outputs)
+    return f"class _{op.name}Output(NamedTuple, Generic[_T]):\n{fields}\n"
 
 
 def _definition(op: Op, array: str, result: str) -> str:
@@ -61,11 +83,14 @@ def _definition(op: Op, array: str, result: str) -> str:
 
 
 def _function(op: Op) -> str:
+    head = _result_class(op) if len(op.outputs) > 1 else ""
+    if not any(_decides(op, arg) for arg in op.inputs if op.outputs):
+        return head + _definition(op, "Array | Numbers", "NDArray[Any]" if not op.inputs else "Any")
     # Lists first: they have no array type to hand on, so a NumPy array comes back.
     several = sum(_decides(op, arg) for arg in op.inputs) > 1
     array = "_A | Numbers" if several else "_A"
     overloads = [_definition(op, "Numbers", "NDArray[Any]"), _definition(op, array, "_A")]
-    return "".join(f"@overload\n{definition}" for definition in overloads)
+    return head + "".join(f"@overload\n{definition}" for definition in overloads)
 
 
 def raw_ops_stub(ops: list[Op]) -> str:

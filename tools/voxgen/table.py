@@ -18,6 +18,13 @@ class Arg:
     type_attr: str  # the attribute that holds it
     role: str  # "input", "output", "filter", or ""
     sizes: bool  # a vector that spells a shape out
+    is_list: bool  # several tensors
+    is_ref: bool  # a variable
+    renamed: str  # TensorFlow's name in its Python and C++ functions, where it differs
+
+    @property
+    def python_name(self) -> str:
+        return self.renamed or self.name
 
 
 @dataclass(frozen=True)
@@ -39,22 +46,40 @@ class Attr:
     extension_types: tuple[str, ...]
     excluded: tuple[Exclusion, ...]
     extension: bool  # TensorFlow's op does not have it
+    follows: bool  # from the inputs: their type, or how many there are
+    renamed: str
 
     @property
-    def is_type(self) -> bool:
-        return self.kind in ("type", "list(type)")
+    def python_name(self) -> str:
+        return self.renamed or self.name
 
 
 @dataclass(frozen=True)
 class Example:
     text: str
-    arguments: dict[str, str]
+    arguments: tuple[tuple[str, str], ...]  # the tensors of a list come one by one
     results: tuple[str, ...]
+
+    def __bool__(self) -> bool:
+        """Variables and placeholders have none: they do nothing outside a graph."""
+        return bool(self.text)
+
+    def get(self, name: str, default: str = "") -> str:
+        return next((text for argument, text in self.arguments if argument == name), default)
+
+    def all(self, name: str) -> list[str]:
+        return [text for argument, text in self.arguments if argument == name]
+
+    @property
+    def names(self) -> list[str]:
+        """The arguments in the order in which they come, each once."""
+        return list(dict.fromkeys(name for name, _ in self.arguments))
 
 
 @dataclass(frozen=True)
 class Op:
     name: str
+    cpp_name: str  # the C++ class
     group: str
     summary: str
     description: str
@@ -71,8 +96,12 @@ class Op:
 
     @property
     def value_attrs(self) -> list[Attr]:
-        """The attributes a caller gives; types follow from the inputs."""
-        return [attr for attr in self.attrs if not attr.is_type]
+        """The attributes a caller gives; the others follow from the inputs."""
+        return [attr for attr in self.attrs if not attr.follows]
+
+    @property
+    def has_refs(self) -> bool:
+        return any(arg.is_ref for arg in (*self.inputs, *self.outputs))
 
     @property
     def rank(self) -> int:
@@ -88,6 +117,9 @@ def _arg(json_arg: dict[str, Any]) -> Arg:
         type_attr=json_arg.get("type_attr", ""),
         role=json_arg.get("role", ""),
         sizes=json_arg.get("sizes", False),
+        is_list="number_attr" in json_arg or "type_list_attr" in json_arg,
+        is_ref=json_arg.get("is_ref", False),
+        renamed=json_arg.get("cpp_name", ""),
     )
 
 
@@ -104,6 +136,8 @@ def _attr(json_attr: dict[str, Any]) -> Attr:
         extension_types=tuple(json_attr.get("extension_types", ())),
         excluded=tuple(Exclusion(e["value"], e["reason"]) for e in json_attr.get("excluded", ())),
         extension=json_attr.get("extension", False),
+        follows=json_attr.get("follows", False),
+        renamed=json_attr.get("cpp_name", ""),
     )
 
 
@@ -111,6 +145,7 @@ def _op(json_op: dict[str, Any]) -> Op:
     example = json_op["example"]
     return Op(
         name=json_op["name"],
+        cpp_name=json_op.get("cpp_name", json_op["name"]),
         group=json_op["group"],
         summary=json_op["summary"],
         description=json_op["description"],
@@ -120,7 +155,11 @@ def _op(json_op: dict[str, Any]) -> Op:
         inputs=tuple(_arg(arg) for arg in json_op["inputs"]),
         outputs=tuple(_arg(arg) for arg in json_op["outputs"]),
         attrs=tuple(_attr(attr) for attr in json_op["attrs"]),
-        example=Example(example["text"], dict(example["arguments"]), tuple(example["results"])),
+        example=Example(
+            example["text"],
+            tuple((name, text) for name, text in example["arguments"]),
+            tuple(example["results"]),
+        ),
     )
 
 

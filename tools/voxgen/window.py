@@ -48,16 +48,16 @@ def example_axes(op: Op, cells: tuple[int, ...], taps: tuple[int, ...] | None) -
 
     `taps` is the shape of the filter in space; pooling has a ksize instead.
     """
-    given = op.example.arguments
-    padding = given.get("padding", "")
-    if padding not in ("SAME", "VALID") or "strides" not in given:
+    given = op.example
+    padding = given.get("padding")
+    if padding not in ("SAME", "VALID") or not given.get("strides"):
         return None
     places = [place for place, letter in enumerate(layout(op)) if letter in "DHW"]
 
     def entries(name: str) -> list[int]:
-        if name not in given:
+        if not given.get(name):
             return [1] * len(places)
-        return [literal.parse_ints(given[name])[place] for place in places]
+        return [literal.parse_ints(given.get(name))[place] for place in places]
 
     windows = list(taps) if taps is not None else entries("ksize")
     return [

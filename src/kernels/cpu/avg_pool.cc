@@ -1,5 +1,7 @@
 // Average pooling and its gradient: separable sums, first over depth, then over height, then over width. Both
-// directions are the same gather; they differ in where the windows' shares are multiplied in.
+// directions are the same gather; they differ in where the windows' shares are multiplied in. A sum in float
+// may overflow where the mean is finite: results that are not finite are computed again, in double, as
+// defined.
 #include "kernels/cpu/cpu.h"
 #include "kernels/cpu/gather.h"
 #include "kernels/cpu/target.h"
@@ -11,10 +13,13 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include <cmath>
+
 #include "core/parallel.h"
 #include "core/type_list.h"
 #include "kernels/cpu/columns-inl.h"
 #include "kernels/cpu/rows-inl.h"
+#include "kernels/reference/avg_cell.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
@@ -27,7 +32,8 @@ struct AvgGather {
   using D = hn::ScalableTag<A>;
 
   AvgGather(const PoolProblem& p, Direction direction, const T* from, T* to)
-      : depth(p.axis[0], direction),
+      : problem(p),
+        depth(p.axis[0], direction),
         height(p.axis[1], direction),
         width(p.axis[2], direction),
         planar(IsPlanar(p, static_cast<int64_t>(hn::Lanes(D())))),
@@ -61,6 +67,7 @@ struct AvgGather {
     return static_cast<A>(1.0 / static_cast<double>(depth_share * height_share * width.full_share()));
   }
 
+  const PoolProblem& problem;
   const GatherAxis depth, height, width;
   const bool planar;
   const RowPlaces source, target;
@@ -153,32 +160,62 @@ class AvgTiles {
 
   void Write(const Tile& tile, int64_t d, int64_t h) const {
     T* out = g_.target_data + g_.target.At(tile, d, h);
+    bool finite;
     if (g_.planar) {
       const D tag;
       const int64_t size = g_.target.cells * static_cast<int64_t>(hn::Lanes(tag));
-      WriteScaled(d, h, turned_, RowShape{1, size, size}, false);
+      finite = WriteScaled(d, h, turned_, RowShape{1, size, size}, false);
       TurnOut(tag, turned_, g_.target.Planar(tile), Stored(out),
               [&](auto v) HWY_ATTR { return Narrow<T>(tag, v); });
     } else {
-      WriteScaled(d, h, out, g_.target.Shape(tile.inner.count()), g_.stream);
+      finite = WriteScaled(d, h, out, g_.target.Shape(tile.inner.count()), g_.stream);
     }
+    if (HWY_UNLIKELY(!finite)) WriteExactly(tile, d, h);
   }
 
+  /// False if a result may not be finite.
   template <class Out>
-  void WriteScaled(int64_t d, int64_t h, Out* out, RowShape shape, bool stream) const {
-    if (g_.depth.backward) {
-      columns_.Write(out, shape, stream, AllCells<D>(), [](auto sum, int64_t) HWY_ATTR { return sum; });
-      return;
-    }
+  bool WriteScaled(int64_t d, int64_t h, Out* out, RowShape shape, bool stream) const {
     const D tag;
-    const auto scale = hn::Set(tag, g_.Reciprocal(g_.depth.Share(d), g_.height.Share(h)));
-    if (share_ == nullptr) {
-      columns_.Write(out, shape, stream, AllCells<D>(),
-                     [&](auto sum, int64_t) HWY_ATTR { return hn::Mul(sum, scale); });
-    } else {
-      columns_.Write(out, shape, stream, AllCells<D>(), [&](auto sum, int64_t j) HWY_ATTR {
-        return hn::Mul(hn::Mul(sum, scale), hn::LoadU(tag, share_ + j));
-      });
+    const bool backward = g_.depth.backward;  // the windows' shares are in the sum already
+    const auto scale =
+        hn::Set(tag, backward ? A(1) : g_.Reciprocal(g_.depth.Share(d), g_.height.Share(h)));
+    if (share_ == nullptr || backward) {
+      return WriteChecked(out, shape, stream,
+                          [&](auto sum, int64_t) HWY_ATTR { return hn::Mul(sum, scale); });
+    }
+    return WriteChecked(out, shape, stream, [&](auto sum, int64_t j) HWY_ATTR {
+      return hn::Mul(hn::Mul(sum, scale), hn::LoadU(tag, share_ + j));
+    });
+  }
+
+  template <class Out, class Finish>
+  bool WriteChecked(Out* out, RowShape shape, bool stream, const Finish& finish) const {
+    const D tag;
+    auto trace = hn::Zero(tag);  // 0 times anything finite is 0
+    columns_.Write(out, shape, stream, AllCells<D>(), [&](auto sum, int64_t j) HWY_ATTR {
+      const auto result = finish(sum, j);
+      trace = hn::MulAdd(result, hn::Zero(tag), trace);
+      return result;
+    });
+    return hn::AllTrue(tag, hn::Eq(trace, trace));
+  }
+
+  /// The results of a row that are not finite, from their definition.
+  HWY_NOINLINE void WriteExactly(const Tile& tile, int64_t d, int64_t h) const {
+    const Extent &depths = g_.depth.target, &rows = g_.height.target, &cells = g_.width.target;
+    Extent Axis::* const side = g_.depth.backward ? &Axis::in : &Axis::out;
+    for (int64_t w = 0; w < cells.size; ++w) {
+      for (int64_t i = tile.inner.begin; i < tile.inner.end; ++i) {
+        const std::array<int64_t, 3> at = {d + depths.origin, h + rows.origin, w + cells.origin};
+        const reference::Cell cell =
+            g_.planar ? reference::Cell{i, at, 0} : reference::Cell{tile.outer, at, i};
+        T* out = g_.target_data + reference::Locate(g_.problem, side, cell);
+        if (std::isfinite(static_cast<A>(*out))) continue;
+        *out = reference::Narrow<T>(g_.depth.backward
+                                        ? reference::GradientOfCell(g_.problem, g_.source_data, cell)
+                                        : reference::MeanOfWindow(g_.problem, g_.source_data, cell));
+      }
     }
   }
 

@@ -16,18 +16,6 @@
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
 
-/// The sum of load(0), load(1), … load(count - 1). N > 3 stands for any count.
-template <int N, class Load>
-HWY_INLINE auto SumOfLoads(int64_t count, const Load& load) {
-  auto sum = load(0);
-  if constexpr (N > 1) sum = hn::Add(sum, load(1));
-  if constexpr (N > 2) sum = hn::Add(sum, load(2));
-  if constexpr (N > 3) {
-    for (int64_t i = 3; i < count; ++i) sum = hn::Add(sum, load(i));
-  }
-  return sum;
-}
-
 /// All of a source row counts, as in average pooling.
 template <class D>
 struct AllCells {

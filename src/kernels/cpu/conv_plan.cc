@@ -92,6 +92,7 @@ ConvGather::ConvGather(const ConvProblem& p, Direction direction) {
   groups = p.groups;
   source = forward ? in : out;
   target = forward ? out : in;
+  target_cells = forward ? p.out_cells() : p.in_cells();
   const int64_t row = p.groups * p.out_channels;
   filter_tap = p.in_channels * row;
   filter_group = p.out_channels;

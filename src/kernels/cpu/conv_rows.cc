@@ -3,7 +3,6 @@
 #include "kernels/cpu/conv.h"
 #include "kernels/cpu/conv_plan.h"
 #include "kernels/cpu/conv_runs.h"
-#include "kernels/cpu/target.h"
 #include "kernels/cpu/tile.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -14,7 +13,7 @@
 #include <cmath>
 
 #include "core/parallel.h"
-#include "core/type_list.h"
+#include "kernels/cpu/conv_entry-inl.h"
 #include "kernels/cpu/conv_lines-inl.h"
 #include "kernels/cpu/conv_planes-inl.h"
 #include "kernels/cpu/emit-inl.h"
@@ -237,14 +236,7 @@ class RowConv {
 
 void RunRowConv(const ConvProblem& p, Direction direction, const void* source, const void* filter,
                 void* target) {
-  const ConvGather gather(p, direction);
-  const int64_t cells = direction == Direction::kForward ? p.out_cells() : p.in_cells();
-  VisitType(FloatTypes(), p.type, [&](auto tag) {
-    using T = typename decltype(tag)::type;
-    FillGaps(gather, target, cells * static_cast<int64_t>(sizeof(T)));
-    RowConv<T>(gather, static_cast<const T*>(source), static_cast<const T*>(filter), static_cast<T*>(target))
-        .Run();
-  });
+  RunConv<RowConv>(p, direction, source, filter, target);
 }
 
 }  // namespace

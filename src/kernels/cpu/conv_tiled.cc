@@ -16,7 +16,7 @@
 #include <hwy/highway.h>
 
 #include "core/parallel.h"
-#include "core/type_list.h"
+#include "kernels/cpu/conv_entry-inl.h"
 #include "kernels/cpu/conv_panels-inl.h"
 #include "kernels/cpu/conv_tile-inl.h"
 #include "kernels/cpu/conv_write-inl.h"
@@ -42,14 +42,14 @@ class TiledConv {
   static constexpr int64_t kStripCells = kStripTiles * kTileRows;
 
  public:
-  TiledConv(const ConvGather& gather, const T* source, const T* filter, T* target, bool stream)
+  TiledConv(const ConvGather& gather, const T* source, const T* filter, T* target)
       : gather_(gather),
         blocked_(gather),
         panels_(gather),
         source_(source),
         filter_(filter),
         target_(target),
-        stream_(stream) {
+        stream_(WorthStreaming(gather.target_cells * static_cast<int64_t>(sizeof(T)))) {
     direct_ = std::is_same_v<T, A> && (gather.source.channel_stride == 1 || gather.source.channels == 1);
     staged_ = gather.target.channel_stride != 1 && gather.axes[3].size() > 1;
     blocked_ = staged_ ? gather.WidthMerged() : gather;
@@ -258,16 +258,7 @@ class TiledConv {
 
 void RunTiledConv(const ConvProblem& p, Direction direction, const void* source, const void* filter,
                   void* target) {
-  const ConvGather gather(p, direction);
-  const int64_t cells = direction == Direction::kForward ? p.out_cells() : p.in_cells();
-  VisitType(FloatTypes(), p.type, [&](auto tag) {
-    using T = typename decltype(tag)::type;
-    const int64_t bytes = cells * static_cast<int64_t>(sizeof(T));
-    FillGaps(gather, target, bytes);
-    TiledConv<T>(gather, static_cast<const T*>(source), static_cast<const T*>(filter),
-                 static_cast<T*>(target), WorthStreaming(bytes))
-        .Run();
-  });
+  RunConv<TiledConv>(p, direction, source, filter, target);
 }
 
 }  // namespace

@@ -14,8 +14,17 @@ std::string DeclinesMaxPool(const PoolProblem& p);
 
 void AvgPool(const PoolProblem& p, const void* in, void* out);
 void AvgPoolGrad(const PoolProblem& p, const void* out_grad, void* in_grad);
+/// The same for cells that have one window at most.
+std::string DeclinesAvgPoolGradApart(const PoolProblem& p);
+void AvgPoolGradApart(const PoolProblem& p, const void* out_grad, void* in_grad);
 void MaxPool(const PoolProblem& p, const void* in, void* out);
 void MaxPoolGrad(const PoolProblem& p, const void* in, const void* out_grad, void* in_grad);
+/// The same for windows that do not overlap.
+std::string DeclinesMaxPoolGradApart(const PoolProblem& p);
+void MaxPoolGradApart(const PoolProblem& p, const void* in, const void* out_grad, void* in_grad);
+/// The same for cells that lie in few windows.
+std::string DeclinesMaxPoolGradDirect(const PoolProblem& p);
+void MaxPoolGradDirect(const PoolProblem& p, const void* in, const void* out_grad, void* in_grad);
 void MaxPoolGradGrad(const PoolProblem& p, const void* in, const void* in_grad, void* out);
 
 }  // namespace voxgrad::cpu

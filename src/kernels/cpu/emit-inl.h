@@ -7,6 +7,8 @@
 #define VOXGRAD_KERNELS_CPU_EMIT_INL_H_
 #endif
 
+#include <algorithm>
+
 #include "kernels/cpu/gather.h"
 #include "kernels/cpu/lanes-inl.h"
 
@@ -14,23 +16,25 @@ HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
 
 /// out[j] = value(j)'s first lane and so on for j in [0, count). `value` may be asked for lanes behind count.
+/// Only whole cache lines are streamed: a part of one would be merged with what it replaces, from memory.
 template <class D, class T, class Value>
 HWY_INLINE void Emit(D d, T* out, int64_t count, bool stream, const Value& value) {
+  constexpr int64_t line = 64 / sizeof(T);
   const auto lanes = static_cast<int64_t>(hn::Lanes(d));
-  int64_t j = 0;
-  if (stream) {
-    const size_t vector = static_cast<size_t>(lanes) * sizeof(T);
-    const size_t past = reinterpret_cast<uintptr_t>(out) % vector;
-    if (past != 0) {
-      const int64_t head = std::min(count, static_cast<int64_t>((vector - past) / sizeof(T)));
-      StoreSome(d, value(0), out, static_cast<size_t>(head));
-      j = head;
+  const auto past = static_cast<int64_t>(reinterpret_cast<uintptr_t>(out) % 64 / sizeof(T));
+  const int64_t lines_begin = stream ? std::min(count, (line - past) % line) : 0;
+  const int64_t lines_end = stream ? lines_begin + (count - lines_begin) / line * line : 0;
+  for (int64_t j = 0; j < count;) {
+    const bool streams = stream && j >= lines_begin && j < lines_end;
+    const int64_t end = streams ? lines_end : j < lines_begin ? lines_begin : count;
+    for (; j + lanes <= end; j += lanes) {
+      const auto result = value(j);
+      streams ? StreamNumbers(d, result, out + j) : StoreNumbers(d, result, out + j);
     }
-    for (; j + lanes <= count; j += lanes) StreamNumbers(d, value(j), out + j);
-  } else {
-    for (; j + lanes <= count; j += lanes) StoreNumbers(d, value(j), out + j);
+    if (j == end) continue;
+    StoreSome(d, value(j), out + j, static_cast<size_t>(end - j));
+    j = end;
   }
-  if (j < count) StoreSome(d, value(j), out + j, static_cast<size_t>(count - j));
 }
 
 /// The same for the elements of a row, counted without the gaps between its runs.

@@ -53,6 +53,20 @@ struct GatherAxis {
   const Extent target, source;
 };
 
+/// An axis whose windows do not overlap, as forward sees it.
+struct ApartAxis : GatherAxis {
+  explicit ApartAxis(const Axis& a) : GatherAxis(a, Direction::kForward) {}
+
+  int64_t Start(int64_t o) const {
+    return (o + axis.out.origin) * axis.stride - axis.before - axis.in.origin;
+  }
+  /// The cells up to the next window; those before the first and behind the last are someone's too.
+  Range Owned(int64_t o) const {
+    const int64_t begin = o == 0 ? 0 : Start(o), end = o + 1 == target.size ? source.size : Start(o + 1);
+    return {std::clamp<int64_t>(begin, 0, source.size), std::clamp<int64_t>(end, 0, source.size)};
+  }
+};
+
 /// A row of a tile in memory: runs of neighbours, some way apart.
 struct RowShape {
   int64_t runs;
@@ -101,6 +115,43 @@ inline bool IsPlanar(const PoolProblem& p, int64_t lanes) {
   return p.axis[2].stride > 1 || p.axis[2].in.whole < 4 * lanes;
 }
 
+/// All of a's cells lie in its only window.
+inline bool IsOneWindow(const Axis& a) {
+  return a.out.whole == 1 && a.out.size == 1 && a.in.size == a.in.whole && a.CellsOf(0).count() == a.in.whole;
+}
+
+/// The same average pooling with longer rows: axes under one window are one axis, and rows of windows that
+/// cover them exactly follow each other without a seam.
+inline PoolProblem JoinAxes(PoolProblem p) {
+  const auto one = [](int64_t cells) {
+    Axis axis;
+    axis.in = Extent::All(cells);
+    axis.window = axis.stride = cells;
+    return axis;
+  };
+  for (size_t d : {1, 0}) {
+    if (!IsOneWindow(p.axis[d]) || !IsOneWindow(p.axis[2])) break;
+    p.axis[2] = one(p.axis[d].in.whole * p.axis[2].in.whole);
+    p.axis[d] = Axis();
+  }
+  Axis& width = p.axis[2];
+  const bool seamless = width.window == width.stride && width.before == 0 && width.in.size == width.in.whole &&
+                        width.out.size == width.out.whole && width.in.whole == width.out.whole * width.window;
+  const auto trivial = [](const Axis& a) { return a.in.whole == 1 && a.out.whole == 1 && a.in.size == 1; };
+  if (seamless && trivial(p.axis[0]) && trivial(p.axis[1])) {
+    width.in = Extent::All(width.in.whole * p.outer);
+    width.out = Extent::All(width.out.whole * p.outer);
+    p.outer = 1;
+  }
+  return p;
+}
+
+/// What competes and what is passed back are of one floating-point type.
+inline bool IsOfOneFloat(const PoolProblem& p) {
+  return p.value_type == p.type &&
+         (p.type == DT_HALF || p.type == DT_BFLOAT16 || p.type == DT_FLOAT || p.type == DT_DOUBLE);
+}
+
 /// Works through tiles [begin, end) of a gather. The memory of one is used for the next; only the last along
 /// the inner axis has another size.
 template <class Tiles, class Gather>
@@ -110,7 +161,7 @@ void ForEachTile(const Gather& gather, int64_t begin, int64_t end) {
   for (int64_t i = begin; i < end; ++i) {
     const Tile tile = gather.tiling.at(i);
     const int64_t wanted = gather.planar ? gather.tiling.inner.size : tile.inner.count();
-    if (wanted != part) tiles.emplace(gather, wanted);
+    if (!tiles || wanted != part) tiles.emplace(gather, wanted);
     part = wanted;
     tiles->Run(tile);
   }

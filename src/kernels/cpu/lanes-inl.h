@@ -157,19 +157,38 @@ HWY_INLINE void StreamNumbers(D d, hn::Vec<D> value, T* to) {
   hn::Stream(Narrow<T>(d, value), hn::Rebind<StoredAs<T>, D>(), Stored(to));
 }
 
-/// The first `count` numbers only, the others 0; nothing is read behind them.
+/// The first `count` lanes from memory, the others 0; nothing is read behind them.
+template <class D>
+HWY_INLINE hn::Vec<D> LoadFirst(D d, const hn::TFromD<D>* from, size_t count) {
+#if HWY_MEM_OPS_MIGHT_FAULT
+  hn::TFromD<D> copy[hn::MaxLanes(D())] = {};
+  std::memcpy(copy, from, count * sizeof(copy[0]));
+  return hn::LoadU(d, copy);
+#else
+  return hn::MaskedLoad(hn::FirstN(d, count), d, from);
+#endif
+}
+
+template <class D>
+HWY_INLINE void StoreFirst(D d, hn::Vec<D> value, hn::TFromD<D>* to, size_t count) {
+#if HWY_MEM_OPS_MIGHT_FAULT
+  hn::TFromD<D> copy[hn::MaxLanes(D())];
+  hn::StoreU(value, d, copy);
+  std::memcpy(to, copy, count * sizeof(copy[0]));
+#else
+  hn::BlendedStore(value, hn::FirstN(d, count), d, to);
+#endif
+}
+
+/// The first `count` numbers only.
 template <class D, class T>
 HWY_INLINE hn::Vec<D> LoadSome(D d, const T* from, size_t count) {
-  T copy[hn::MaxLanes(D())] = {};
-  std::memcpy(static_cast<void*>(copy), from, count * sizeof(T));
-  return LoadNumbers(d, copy);
+  return Widen<T>(d, LoadFirst(hn::Rebind<StoredAs<T>, D>(), Stored(from), count));
 }
 
 template <class D, class T>
 HWY_INLINE void StoreSome(D d, hn::Vec<D> value, T* to, size_t count) {
-  T copy[hn::MaxLanes(D())];
-  StoreNumbers(d, value, copy);
-  std::memcpy(static_cast<void*>(to), copy, count * sizeof(T));
+  StoreFirst(hn::Rebind<StoredAs<T>, D>(), Narrow<T>(d, value), Stored(to), count);
 }
 
 /// Calls f(std::integral_constant<int, N>()) for the count's own loop, N = 1, 2, 3, or 4 for any other.
@@ -185,6 +204,18 @@ HWY_INLINE void WithCount(int64_t count, const F& f) {
     default:
       return f(std::integral_constant<int, 4>());
   }
+}
+
+/// The sum of load(0), load(1), … load(count - 1). N > 3 stands for any count.
+template <int N, class Load>
+HWY_INLINE auto SumOfLoads(int64_t count, const Load& load) {
+  auto sum = load(0);
+  if constexpr (N > 1) sum = hn::Add(sum, load(1));
+  if constexpr (N > 2) sum = hn::Add(sum, load(2));
+  if constexpr (N > 3) {
+    for (int64_t i = 3; i < count; ++i) sum = hn::Add(sum, load(i));
+  }
+  return sum;
 }
 
 #undef VOXGRAD_F16C

@@ -21,16 +21,6 @@ HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
 namespace {
 
-/// The numbers of a row where the code of the winner is `tap`, elsewhere 0.
-template <class D>
-HWY_INLINE hn::Vec<D> WhereWon(D d, const hn::TFromD<D>* row, const uint8_t* codes, int64_t place,
-                               int64_t tap) {
-  const hn::RebindToSigned<D> di;
-  const auto won =
-      hn::Eq(LoadCodes(di, codes + place), hn::Set(di, static_cast<hn::TFromD<decltype(di)>>(tap)));
-  return hn::IfThenElseZero(hn::RebindMask(d, won), hn::LoadU(d, row + place));
-}
-
 /// The gradient's tensors, of any type.
 template <class A>
 struct Gradients {

@@ -29,9 +29,7 @@ HWY_INLINE hn::Vec<DStored> LoadBlocks(DStored d, const hn::TFromD<DStored>* fro
   if constexpr (hn::MaxLanes(DStored()) == static_cast<size_t>(Block)) {
     const auto* piece = from + std::min(base * Block + i, rows.count - 1) * rows.pitch + at;
     if (rows.cells >= Block) return hn::LoadU(d, piece);
-    hn::TFromD<DStored> copy[Block] = {};
-    std::copy_n(piece, rows.cells, copy);
-    return hn::LoadU(d, copy);
+    return LoadFirst(d, piece, static_cast<size_t>(rows.cells));
   } else {
     const hn::Half<DStored> half;
     const auto blocks = static_cast<int64_t>(hn::Lanes(half)) / Block;

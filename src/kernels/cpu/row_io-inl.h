@@ -8,6 +8,8 @@
 #define VOXGRAD_KERNELS_CPU_ROW_IO_INL_H_
 #endif
 
+#include <hwy/cache_control.h>
+
 #include "kernels/cpu/emit-inl.h"
 #include "kernels/cpu/planar-inl.h"
 
@@ -19,13 +21,14 @@ template <class S, class D, class Convert>
 void ReadRow(D d, const S* from, RowShape shape, hn::TFromD<D>* HWY_RESTRICT to, const Convert& convert) {
   const hn::Rebind<S, D> stored;
   const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+  constexpr int64_t kAhead = 8, kLine = 64 / sizeof(S);  // the hardware does not foresee jumps
   for (int64_t run = 0; run < shape.runs; ++run, from += shape.pitch, to += shape.length) {
+    const S* ahead = from + kAhead * shape.pitch;
+    for (int64_t j = 0; shape.runs > 1 && j < shape.length; j += kLine) hwy::Prefetch(ahead + j);
     int64_t j = 0;
     for (; j + lanes <= shape.length; j += lanes) hn::StoreU(convert(hn::LoadU(stored, from + j)), d, to + j);
     if (j == shape.length) continue;
-    S copy[hn::MaxLanes(D())] = {};
-    std::copy_n(from + j, shape.length - j, copy);
-    hn::StoreU(convert(hn::LoadU(stored, copy)), d, to + j);
+    hn::StoreU(convert(LoadFirst(stored, from + j, static_cast<size_t>(shape.length - j))), d, to + j);
   }
 }
 

@@ -10,9 +10,8 @@ namespace voxgrad::cpu {
 /// The instruction sets that this machine has and the kernels are built for, best first: AVX3, AVX2, SSE4.
 std::vector<std::string> TargetNames();
 
-/// Uses that instruction set from now on; "reference" turns the fast kernels off, and so does "": they are on
-/// trial and run only where they are asked for. False when the machine does not have it. Not while kernels
-/// run.
+/// Uses that instruction set from now on, "" being the best; "reference" turns the fast kernels off. False
+/// when the machine does not have it. Not while kernels run.
 bool ChooseTarget(const std::string& name);
 
 /// Why the fast kernels must not run at all, or "". The first call follows VOXGRAD_TARGET.

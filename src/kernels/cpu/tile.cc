@@ -1,6 +1,10 @@
 #include "kernels/cpu/tile.h"
 
 #include <algorithm>
+#include <new>
+#include <vector>
+
+#include "core/memory.h"
 
 namespace voxgrad::cpu {
 namespace {
@@ -13,6 +17,23 @@ constexpr int64_t kSharedCache = 16 << 20;
 constexpr int64_t kLine = 32;            // elements of a cache line, of two for float
 constexpr int64_t kFewestInner = 64;     // four cache lines of float: shorter runs starve the prefetchers
 constexpr int64_t kTileCells = 1 << 18;  // enough work to be worth a hand-over to a thread
+
+// What a thread keeps for its next piece of work. Larger blocks are kept where those of tensors are.
+struct Spare {
+  std::shared_ptr<void> memory;
+  size_t size;
+};
+constexpr size_t kMostSpares = 16;
+#if defined(__SANITIZE_ADDRESS__)
+constexpr size_t kSpareBytes = 0;  // a block that is kept hides a use after free
+#else
+constexpr size_t kSpareBytes = size_t{1} << 20;
+#endif
+
+std::vector<Spare>& Spares() {
+  thread_local std::vector<Spare> spares;
+  return spares;
+}
 
 /// `total` in about equal parts of at most `most`.
 int64_t EvenPart(int64_t total, int64_t most) {
@@ -47,6 +68,27 @@ Tiling ChooseTiling(const PoolProblem& p, Extent Axis::* side, const TileCosts& 
   const int64_t wanted = std::max(kTileCells / (row_cells * t.rows.size), 4 * (costs.warm_planes - 1));
   t.depths = {depths, EvenPart(depths, wanted)};
   return t;
+}
+
+Arena::Arena(size_t bytes) : size_(bytes) {
+  auto& list = Spares();
+  const auto fits = [&](const Spare& spare) { return spare.size >= bytes && spare.size / 2 <= bytes; };
+  if (auto spare = std::find_if(list.begin(), list.end(), fits); spare != list.end()) {
+    memory_ = std::move(spare->memory);
+    size_ = spare->size;
+    list.erase(spare);
+  } else {
+    memory_ = AllocateMemory(bytes);
+    if (memory_ == nullptr) throw std::bad_alloc();
+  }
+  next_ = static_cast<std::byte*>(memory_.get());
+}
+
+Arena::~Arena() {
+  auto& list = Spares();
+  if (kSpareBytes == 0 || size_ > kSpareBytes) return;
+  if (list.size() == kMostSpares) list.erase(list.begin());
+  list.push_back({std::move(memory_), size_});
 }
 
 bool WorthStreaming(int64_t bytes) { return bytes >= kSharedCache; }

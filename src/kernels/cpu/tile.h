@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <new>
 
 #include "kernels/problem.h"
 
@@ -64,12 +63,13 @@ Tiling ChooseTiling(const PoolProblem& p, Extent Axis::* side, const TileCosts& 
 bool WorthStreaming(int64_t bytes);
 
 /// Memory of a piece of work, handed out in parts that start on a cache line. std::bad_alloc when there is
-/// none.
+/// none. A thread keeps what it used, within bounds, for its next piece: fresh pages cost more than the work.
 class Arena {
  public:
-  explicit Arena(size_t bytes)
-      : memory_(static_cast<std::byte*>(::operator new(bytes, std::align_val_t(kLine)))),
-        next_(memory_.get()) {}
+  explicit Arena(size_t bytes);
+  ~Arena();
+  Arena(const Arena&) = delete;
+  Arena& operator=(const Arena&) = delete;
 
   template <class T>
   T* Take(size_t count) {
@@ -84,10 +84,8 @@ class Arena {
 
  private:
   static constexpr size_t kLine = 64;
-  struct Free {
-    void operator()(std::byte* p) const { ::operator delete(p, std::align_val_t(kLine)); }
-  };
-  std::unique_ptr<std::byte, Free> memory_;
+  std::shared_ptr<void> memory_;
+  size_t size_;
   std::byte* next_;
 };
 

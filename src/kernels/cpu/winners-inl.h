@@ -26,6 +26,15 @@ using KeyOf = std::conditional_t<sizeof(V) == 8, int64_t, int32_t>;
 template <class V>
 constexpr bool kSparesLowest = !(std::is_integral_v<V> && sizeof(V) >= 4);
 
+/// Keys of floating-point numbers by their bits. `infinity` is that of their type: above it are the NaN.
+template <class D>
+HWY_INLINE hn::Vec<D> KeysOfBits(D d, hn::Vec<D> bits, hn::Vec<D> infinity) {
+  using L = hn::TFromD<D>;
+  const auto highest = hn::Set(d, std::numeric_limits<L>::max());
+  const auto size = hn::And(bits, highest), sign = hn::ShiftRight<8 * sizeof(L) - 1>(bits);
+  return hn::IfThenElse(hn::Gt(size, infinity), highest, hn::Sub(hn::Xor(size, sign), sign));
+}
+
 /// Keys of a vector as it is stored for V.
 template <class V, class D>
 HWY_INLINE hn::Vec<D> ToKeys(D d, hn::Vec<hn::Rebind<StoredAs<V>, D>> stored) {
@@ -73,6 +82,16 @@ HWY_INLINE hn::Vec<D> LoadCodes(D d, const uint8_t* from) {
   } else {
     return hn::PromoteTo(d, bytes);
   }
+}
+
+/// The numbers of a row where the code of the winner is `tap`, elsewhere 0.
+template <class D>
+HWY_INLINE hn::Vec<D> WhereWon(D d, const hn::TFromD<D>* row, const uint8_t* codes, int64_t place,
+                               int64_t tap) {
+  const hn::RebindToSigned<D> di;
+  const auto won =
+      hn::Eq(LoadCodes(di, codes + place), hn::Set(di, static_cast<hn::TFromD<decltype(di)>>(tap)));
+  return hn::IfThenElseZero(hn::RebindMask(d, won), hn::LoadU(d, row + place));
 }
 
 /// What is kept about a winner: which of the candidates it is, as a byte.

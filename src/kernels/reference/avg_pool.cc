@@ -1,7 +1,6 @@
-// Average pooling and its gradient, as defined. Padding is never counted.
+// Average pooling and its gradient, as defined, cell by cell.
 #include "core/type_list.h"
-#include "kernels/reference/arithmetic.h"
-#include "kernels/reference/cells.h"
+#include "kernels/reference/avg_cell.h"
 #include "kernels/reference/reference.h"
 
 namespace voxgrad::reference {
@@ -10,22 +9,14 @@ namespace {
 template <class T>
 void Forward(const PoolProblem& p, const T* in, T* out) {
   ForEachCell(p, &Axis::out, p.window_cells(), [&](int64_t place, const Cell& window) {
-    const auto cells = CellsOf(p, window);
-    double sum = 0;
-    ForEachInBox(cells, window, [&](const Cell& cell) { sum += Widen(in[Locate(p, &Axis::in, cell)]); });
-    out[place] = Narrow<T>(sum / static_cast<double>(Volume(cells)));
+    out[place] = Narrow<T>(MeanOfWindow(p, in, window));
   });
 }
 
 template <class T>
 void Gradient(const PoolProblem& p, const T* out_grad, T* in_grad) {
   ForEachCell(p, &Axis::in, p.window_cells(), [&](int64_t place, const Cell& cell) {
-    double sum = 0;
-    ForEachInBox(WindowsOf(p, cell), cell, [&](const Cell& window) {
-      const double share = static_cast<double>(Volume(CellsOf(p, window)));
-      sum += Widen(out_grad[Locate(p, &Axis::out, window)]) / share;
-    });
-    in_grad[place] = Narrow<T>(sum);
+    in_grad[place] = Narrow<T>(GradientOfCell(p, out_grad, cell));
   });
 }
 

@@ -62,14 +62,25 @@ void ForEachCell(const PoolProblem& p, Extent Axis::* side, int64_t steps, F f) 
   });
 }
 
-/// Calls f(cell) for every cell of the box spanned by three ranges, in row-major order.
+/// Asks f(cell) for the cells of the box spanned by three ranges, in row-major order, until it says true.
 template <class F>
-void ForEachInBox(const std::array<Range, 3>& box, Cell cell, F f) {
+void UntilInBox(const std::array<Range, 3>& box, Cell cell, F f) {
   for (cell.at[0] = box[0].begin; cell.at[0] < box[0].end; ++cell.at[0]) {
     for (cell.at[1] = box[1].begin; cell.at[1] < box[1].end; ++cell.at[1]) {
-      for (cell.at[2] = box[2].begin; cell.at[2] < box[2].end; ++cell.at[2]) f(cell);
+      for (cell.at[2] = box[2].begin; cell.at[2] < box[2].end; ++cell.at[2]) {
+        if (f(cell)) return;
+      }
     }
   }
+}
+
+/// Calls f(cell) for every cell of the box.
+template <class F>
+void ForEachInBox(const std::array<Range, 3>& box, Cell cell, F f) {
+  UntilInBox(box, cell, [&](const Cell& at) {
+    f(at);
+    return false;
+  });
 }
 
 /// The input cells of window `out`.

@@ -98,6 +98,11 @@ absl::Status CheckInt(const OpCall& call, const AttrDef& attr, int64_t value) {
     return call.Invalid(attr.name,
                         absl::StrCat("is ", value, ", but must be at least ", *attr.min_value, "."));
   }
+  constexpr int64_t kMaxResults = 1 << 20;
+  const auto& outputs = call.op().outputs;
+  const auto counts = [&](const ArgDef& output) { return output.number_attr == attr.name; };
+  if (value > kMaxResults && std::any_of(outputs.begin(), outputs.end(), counts))
+    return call.Invalid(attr.name, absl::StrCat("is ", value, ", but an op has at most 2^20 results."));
   return absl::OkStatus();
 }
 
@@ -127,6 +132,32 @@ const Exclusion* FindExcluded(const AttrDef& attr, DataType type) {
   return nullptr;
 }
 
+/// Values that mean the same in another kind: 1 for the number 1.0, sizes for a shape, an empty list.
+void Adapt(AttrKind kind, Attribute* value) {
+  if (const auto* number = value->get<int64_t>(); number != nullptr && kind == AttrKind::kFloat) {
+    *value = static_cast<float>(*number);
+    return;
+  }
+  const auto* ints = value->get<Ints>();
+  if (ints == nullptr) return;
+  if (kind == AttrKind::kShape) {
+    *value = PartialTensorShape(*ints);
+  } else if (kind == AttrKind::kFloats) {
+    *value = std::vector<float>(ints->begin(), ints->end());
+  } else if (ints->empty() && kind == AttrKind::kTypes) {
+    *value = std::vector<DataType>();
+  }
+}
+
+absl::Status CheckType(const OpCall& call, const AttrDef& attr, absl::string_view argument, DataType type) {
+  if (AllowsType(attr, type)) return absl::OkStatus();
+  if (const Exclusion* excluded = FindExcluded(attr, type)) {
+    return call.Unimplemented(argument, absl::StrCat("is ", excluded->value, ", ", excluded->reason));
+  }
+  return call.WrongType(argument,
+                        absl::StrCat("is ", DataTypeString(type), ", but must be ", TypeChoices(attr), "."));
+}
+
 absl::Status CheckValue(const OpCall& call, const AttrDef& attr, const Attribute& value) {
   if (!HasKind(value, attr.kind)) {
     return call.WrongType(
@@ -137,6 +168,7 @@ absl::Status CheckValue(const OpCall& call, const AttrDef& attr, const Attribute
   }
   if (attr.kind == AttrKind::kInt) return CheckInt(call, attr, *value.get<int64_t>());
   if (attr.kind == AttrKind::kInts) return CheckInts(call, attr, *value.get<Ints>());
+  if (attr.kind == AttrKind::kType) return CheckType(call, attr, attr.name, *value.get<DataType>());
   return absl::OkStatus();
 }
 
@@ -153,6 +185,7 @@ absl::Status DisagreeError(const OpCall& call, const ArgDef& arg, DataType given
 
 /// The type attribute of one input is what the input is; two inputs of one attribute must agree.
 absl::Status BindInputType(const OpCall& call, const ArgDef& arg, DataType given, AttrSlots* slots) {
+  if (!arg.type_list_attr.empty()) return absl::OkStatus();  // any type; the list was filled before
   if (arg.type_attr.empty()) {
     if (given == arg.type) return absl::OkStatus();
     return call.WrongType(arg.name, absl::StrCat("is ", DataTypeString(given), ", but must be ",
@@ -160,13 +193,7 @@ absl::Status BindInputType(const OpCall& call, const ArgDef& arg, DataType given
   }
   const size_t slot = static_cast<size_t>(call.op().AttrIndex(arg.type_attr));
   const AttrDef& attr = call.op().attrs[slot];
-  if (!AllowsType(attr, given)) {
-    if (const Exclusion* excluded = FindExcluded(attr, given)) {
-      return call.Unimplemented(arg.name, absl::StrCat("is ", excluded->value, ", ", excluded->reason));
-    }
-    return call.WrongType(
-        arg.name, absl::StrCat("is ", DataTypeString(given), ", but must be ", TypeChoices(attr), "."));
-  }
+  if (absl::Status status = CheckType(call, attr, arg.name, given); !status.ok()) return status;
   Attribute& bound = (*slots)[slot];
   if (bound.empty()) {
     bound = given;
@@ -174,6 +201,55 @@ absl::Status BindInputType(const OpCall& call, const ArgDef& arg, DataType given
     return DisagreeError(call, arg, given, bound);
   }
   return absl::OkStatus();
+}
+
+/// Puts the default into an empty slot, or checks what stands there.
+absl::Status CompleteValue(const OpCall& call, const AttrDef& attr, Attribute* value) {
+  if (!value->empty()) {
+    Adapt(attr.kind, value);
+    return CheckValue(call, attr, *value);
+  }
+  if (attr.default_value.empty())
+    return call.Invalid(attr.name, absl::StrCat("is missing; it must be ", KindName(attr.kind), "."));
+  *value = attr.default_value;
+  return absl::OkStatus();
+}
+
+/// How many tensors each list has, where the caller did not say: what is left when the single ones are taken
+/// away, shared out among the lists of that number. A list of types is the types that were given.
+void FindCounts(const Op& op, absl::Span<const DataType> given, AttrSlots* slots) {
+  for (size_t i = 0; i < op.attrs.size(); ++i) {
+    if (!(*slots)[i].empty()) continue;
+    size_t before = 0;
+    size_t single = 0;
+    size_t lists = 0;
+    bool of_types = false;
+    for (const ArgDef& arg : op.inputs) {
+      const bool mine = arg.number_attr == op.attrs[i].name || arg.type_list_attr == op.attrs[i].name;
+      of_types |= arg.type_list_attr == op.attrs[i].name;
+      (mine ? lists : single) += 1;
+      if (lists == 0) ++before;
+    }
+    if (lists == 0) continue;
+    const size_t count = given.size() < single ? 0 : (given.size() - single) / lists;
+    if (of_types) {
+      const auto types = given.subspan(std::min(before, given.size()), count);
+      (*slots)[i] = std::vector<DataType>(types.begin(), types.end());
+    } else {
+      (*slots)[i] = static_cast<int64_t>(count);
+    }
+  }
+}
+
+absl::Status CheckCount(const OpCall& call, size_t given) {
+  const Op& op = call.op();
+  const size_t wanted = op.has_lists ? NumInputs(op, call.attrs()) : op.inputs.size();
+  if (given == wanted) return absl::OkStatus();
+  std::vector<std::string> names;
+  for (const ArgDef& input : op.inputs) names.push_back(input.name);
+  return call.Invalid(
+      "", absl::StrCat("takes ", wanted, wanted == 1 ? " input (" : " inputs (", absl::StrJoin(names, ", "),
+                       "), but ", given, given == 1 ? " was given." : " were given."));
 }
 
 }  // namespace
@@ -214,38 +290,24 @@ absl::Status FillSlots(const Op& op, absl::string_view node, absl::Span<const Na
 absl::Status CompleteSlots(const Op& op, absl::string_view node, absl::Span<const DataType> input_types,
                            AttrSlots* slots) {
   const OpCall call(op, node, *slots);
-  if (input_types.size() != op.inputs.size()) {
-    std::vector<std::string> names;
-    for (const ArgDef& input : op.inputs) names.push_back(input.name);
-    const size_t wanted = op.inputs.size();
-    const size_t given = input_types.size();
-    return call.Invalid(
-        "", absl::StrCat("takes ", wanted, wanted == 1 ? " input (" : " inputs (", absl::StrJoin(names, ", "),
-                         "), but ", given, given == 1 ? " was given." : " were given."));
+  if (op.has_lists) FindCounts(op, input_types, slots);
+  const auto follows = [&](size_t i) {  // from the inputs
+    return op.attrs[i].kind == AttrKind::kType && (*slots)[i].empty();
+  };
+  for (size_t i = 0; i < op.attrs.size(); ++i) {
+    if (follows(i)) continue;
+    if (absl::Status status = CompleteValue(call, op.attrs[i], &(*slots)[i]); !status.ok()) return status;
+  }
+  if (absl::Status status = CheckCount(call, input_types.size()); !status.ok()) return status;
+  for (size_t i = 0; i < input_types.size(); ++i) {
+    const ArgDef& arg = op.inputs[ArgOfInput(op, i, *slots)];
+    if (absl::Status status = BindInputType(call, arg, input_types[i], slots); !status.ok()) return status;
   }
   for (size_t i = 0; i < op.attrs.size(); ++i) {
-    const AttrDef& attr = op.attrs[i];
-    if ((*slots)[i].empty()) {
-      if (attr.kind == AttrKind::kType) continue;  // follows from the inputs
-      if (attr.default_value.empty()) {
-        return call.Invalid(attr.name, absl::StrCat("is missing; it must be ", KindName(attr.kind), "."));
-      }
-      (*slots)[i] = attr.default_value;
-    } else if (absl::Status status = CheckValue(call, attr, (*slots)[i]); !status.ok()) {
-      return status;
-    }
-  }
-  for (size_t i = 0; i < op.inputs.size(); ++i) {
-    if (absl::Status status = BindInputType(call, op.inputs[i], input_types[i], slots); !status.ok())
-      return status;
+    if (!follows(i)) continue;
+    if (absl::Status status = CompleteValue(call, op.attrs[i], &(*slots)[i]); !status.ok()) return status;
   }
   return absl::OkStatus();
-}
-
-DataType OutputType(const Op& op, size_t i, absl::Span<const Attribute> slots) {
-  const ArgDef& output = op.outputs[i];
-  if (output.type_attr.empty()) return output.type;
-  return *slots[static_cast<size_t>(op.AttrIndex(output.type_attr))].get<DataType>();
 }
 
 }  // namespace voxgrad

@@ -22,9 +22,6 @@ absl::Status FillSlots(const Op& op, absl::string_view node, absl::Span<const Na
 absl::Status CompleteSlots(const Op& op, absl::string_view node, absl::Span<const DataType> input_types,
                            AttrSlots* slots);
 
-/// The type of output i, once the slots are complete.
-DataType OutputType(const Op& op, size_t i, absl::Span<const Attribute> slots);
-
 /// The error for an integer attribute outside int32; `text` is the number as given.
 absl::Status OutOfInt32Error(const OpCall& call, absl::string_view attr, absl::string_view text);
 

@@ -9,6 +9,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "core/error.h"
+#include "ops/table/arguments.h"
 #include "ops/table/op.h"
 #include "voxgrad/tensor.h"
 
@@ -19,6 +20,14 @@ struct InputInfo {
   DataType dtype = DT_INVALID;
   PartialTensorShape shape;
   const Tensor* value = nullptr;  // null while the value is not known
+};
+
+/// A variable of a session.
+struct Variable {
+  std::string name;
+  PartialTensorShape shape;  // as the graph declares it
+  Tensor value = {};
+  bool is_set = false;
 };
 
 /// One call of an op: its attributes sit in the slots of its definition.
@@ -34,12 +43,25 @@ class OpCall {
   const std::string& text(absl::string_view attr) const { return *value(attr).get<std::string>(); }
   bool flag(absl::string_view attr) const { return *value(attr).get<bool>(); }
   DataType type(absl::string_view attr) const { return *value(attr).get<DataType>(); }
+  int64_t integer(absl::string_view attr) const { return *value(attr).get<int64_t>(); }
+  float number(absl::string_view attr) const { return *value(attr).get<float>(); }
+  const PartialTensorShape& shape(absl::string_view attr) const {
+    return *value(attr).get<PartialTensorShape>();
+  }
+  const Tensor& tensor_attr(absl::string_view attr) const { return *value(attr).get<Tensor>(); }
+  absl::string_view node() const { return node_; }
   absl::Span<const Attribute> attrs() const { return attrs_; }
 
   /// Errors about an argument: "AvgPool3DGrad: grad " + text.
   absl::Status Invalid(absl::string_view argument, absl::string_view text) const;
   absl::Status Unimplemented(absl::string_view argument, absl::string_view text) const;
   absl::Status WrongType(absl::string_view argument, absl::string_view text) const;
+
+ protected:
+  /// The tensors of an input, in the flat list of the call.
+  ArgRange range(absl::string_view input) const {
+    return RangeOf(op_, op_.inputs, static_cast<size_t>(op_.InputIndex(input)), attrs_);
+  }
 
  private:
   const Attribute& value(absl::string_view attr) const {
@@ -59,37 +81,66 @@ class Infer : public OpCall {
  public:
   Infer(const Op& op, absl::string_view node, absl::Span<const Attribute> attrs,
         absl::Span<const InputInfo> inputs)
-      : OpCall(op, node, attrs), inputs_(inputs), outputs_(op.outputs.size()) {}
+      : OpCall(op, node, attrs),
+        inputs_(inputs),
+        outputs_(op.has_lists ? NumOutputs(op, attrs) : op.outputs.size()) {}
 
   size_t num_inputs() const { return inputs_.size(); }
   const InputInfo& input(size_t i) const { return inputs_[i]; }
-  const InputInfo& input(absl::string_view name) const {
-    return inputs_[static_cast<size_t>(op().InputIndex(name))];
+  const InputInfo& input(absl::string_view name) const { return inputs_[range(name).begin]; }
+  /// The tensors of a list argument.
+  absl::Span<const InputInfo> inputs(absl::string_view name) const {
+    const ArgRange at = range(name);
+    return inputs_.subspan(at.begin, at.end - at.begin);
   }
 
-  void SetOutput(size_t i, PartialTensorShape shape) { outputs_[i] = std::move(shape); }
-  const PartialTensorShape& output(size_t i) const { return outputs_[i]; }
+  size_t num_outputs() const { return outputs_.size(); }
+  /// An output that is not set has a shape of which nothing is known.
+  void SetOutput(size_t i, PartialTensorShape shape) { outputs_[i].shape = std::move(shape); }
+  void SetOutput(size_t i, const TensorShape& shape) { outputs_[i].shape = PartialTensorShape(shape); }
+  const PartialTensorShape& output(size_t i) const { return outputs_[i].shape; }
+  /// The value itself, where it follows without running: constants, the sizes of a tensor of known shape.
+  void SetValue(size_t i, Tensor value) {
+    outputs_[i].value = std::move(value);
+    outputs_[i].known = true;
+  }
+  const Tensor* output_value(size_t i) const { return outputs_[i].known ? &outputs_[i].value : nullptr; }
 
  private:
+  struct Output {
+    PartialTensorShape shape;
+    Tensor value;
+    bool known = false;
+  };
   absl::Span<const InputInfo> inputs_;
-  absl::InlinedVector<PartialTensorShape, 2> outputs_;
+  absl::InlinedVector<Output, 1> outputs_;
 };
 
-/// Computes the outputs, whose memory is ready. `infer` has passed.
+/// Computes the outputs, whose memory is ready unless the op says `sets_results`. `infer` has passed.
 class Run : public Infer {
  public:
-  Run(const Infer& infer, absl::Span<const Tensor> inputs, absl::Span<Tensor> outputs)
-      : Infer(infer), tensors_(inputs), results_(outputs) {}
+  Run(const Infer& infer, absl::Span<const Tensor> inputs, absl::Span<Tensor> outputs,
+      absl::Span<Variable* const> variables = {})
+      : Infer(infer), tensors_(inputs), results_(outputs), variables_(variables) {}
 
-  const void* in(absl::string_view name) const {
-    return tensors_[static_cast<size_t>(op().InputIndex(name))].data();
+  const Tensor& tensor(size_t i) const { return tensors_[i]; }
+  const Tensor& tensor(absl::string_view name) const { return tensors_[range(name).begin]; }
+  absl::Span<const Tensor> tensors(absl::string_view name) const {
+    const ArgRange at = range(name);
+    return tensors_.subspan(at.begin, at.end - at.begin);
   }
+  const void* in(absl::string_view name) const { return tensor(name).data(); }
   void* out(size_t i = 0) const { return results_[i].data(); }
   Tensor& result(size_t i = 0) const { return results_[i]; }
+
+  /// The variable behind a `ref` input. Its memory may be shared with tensors that were read before, so a new
+  /// value is put in its place unless the variable alone holds it (`memory().use_count() == 1`).
+  Tensor& variable(absl::string_view name) const { return variables_[range(name).begin]->value; }
 
  private:
   absl::Span<const Tensor> tensors_;
   absl::Span<Tensor> results_;
+  absl::Span<Variable* const> variables_;
 };
 
 }  // namespace voxgrad

@@ -6,24 +6,29 @@
 #include <vector>
 
 #include "absl/strings/string_view.h"
+#include "absl/types/span.h"
 #include "ops/table/context.h"
 
 namespace voxgrad {
 
 /// What an op's `gradient` sees: the op's inputs and outputs, the gradient that comes in from above, and the
-/// means to make more values out of them. Whether an op added here runs at once or becomes a node of a graph
-/// is the implementation's business.
+/// means to make more values out of them. The ops floor does not know what a graph is: the floor above it
+/// implements this.
 ///
 ///     .gradient([](Grad& g) {
 ///       g.none("orig_input_shape");
 ///       return g.of("grad", g.op("AvgPool3D", {g.upstream()}));
 ///     })
+///
+/// A call that fails leaves an empty value behind, later calls on such a value do nothing, and `of` returns
+/// the first error.
 class Grad {
  public:
-  /// A tensor: one that exists, or will when the graph runs.
+  /// A tensor that will exist when the graph runs.
   struct Value {
     int id = -1;
   };
+  using Values = std::vector<Value>;
 
   explicit Grad(const OpCall& call) : call_(call) {}
   virtual ~Grad() = default;
@@ -32,18 +37,40 @@ class Grad {
 
   const OpCall& call() const { return call_; }
 
-  virtual Value input(absl::string_view name) = 0;
+  Value input(absl::string_view name) { return inputs(name).front(); }
+  virtual Values inputs(absl::string_view name) = 0;  // of a list argument
   virtual Value output(size_t i = 0) = 0;
-  /// The gradient with respect to output i.
+  /// The gradient with respect to output i; zeros where none arrives.
   virtual Value upstream(size_t i = 0) = 0;
-  /// The sizes of a value, as an int32 vector.
-  virtual Value shape(Value value) = 0;
-  virtual Value zeros_like(Value value) = 0;
-  /// Adds an op. Attributes it shares by name with the op at hand (strides, padding, …) are copied.
-  virtual Value op(absl::string_view name, std::vector<Value> inputs) = 0;
+  virtual bool has_upstream(size_t i) const = 0;
 
-  /// The gradient with respect to an input is this value, or does not exist (sizes, indices).
-  virtual absl::Status of(absl::string_view input, Value value) = 0;
+  /// What is known of a value before the graph runs.
+  virtual InputInfo info(Value value) const = 0;
+
+  virtual Value constant(Tensor tensor) = 0;
+  /// One number of the type of `like`.
+  Value scalar(double number, Value like);
+  /// A vector of 32-bit integers, and one of them.
+  Value ints(absl::Span<const int64_t> values);
+  Value integer(int64_t value);
+
+  /// Adds an op and returns all its outputs. Attributes that it shares by name with the op at hand (strides,
+  /// padding, …) are copied unless they are given; types and numbers of tensors follow from the inputs.
+  virtual Values op_all(absl::string_view name, const Values& inputs,
+                        std::vector<NamedAttribute> attributes = {}) = 0;
+  Value op(absl::string_view name, const Values& inputs, std::vector<NamedAttribute> attributes = {}) {
+    const Values outputs = op_all(name, inputs, std::move(attributes));
+    return outputs.empty() ? Value() : outputs.front();
+  }
+  /// The sizes of a value, as an int32 vector.
+  Value shape(Value value) { return op("Shape", {value}, {{"out_type", DT_INT32}}); }
+  Value zeros_like(Value value) { return op("ZerosLike", {value}); }
+  Value cast(Value value, DataType type);
+
+  /// The gradient with respect to an input is this value, or these for a list, or does not exist (sizes,
+  /// indices).
+  absl::Status of(absl::string_view input, Value value) { return of(input, Values{value}); }
+  virtual absl::Status of(absl::string_view input, const Values& values) = 0;
   virtual void none(absl::string_view input) = 0;
 
  private:

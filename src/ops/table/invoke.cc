@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <new>
 
 #include "absl/strings/str_cat.h"
@@ -13,7 +14,7 @@
 namespace voxgrad {
 namespace {
 
-using InputTypes = absl::InlinedVector<DataType, 4>;
+using Infos = absl::InlinedVector<InputInfo, 4>;
 
 /// The error of a lower floor, as this op's.
 absl::Status AsOpError(const OpCall& call, absl::string_view node, const absl::Status& status) {
@@ -21,37 +22,97 @@ absl::Status AsOpError(const OpCall& call, absl::string_view node, const absl::S
                    absl::StrCat(status.message(), "."));
 }
 
-absl::Status PrepareOutputs(const Infer& infer, const InvokeOptions& options,
-                            absl::InlinedVector<Tensor, 1>* outputs) {
-  const Op& op = infer.op();
-  if (!options.out.empty() && options.out.size() != op.outputs.size()) {
-    return infer.Invalid("out", absl::StrCat("has ", options.out.size(), " arrays, but the op has ",
-                                             op.outputs.size(), " results."));
+/// A result to write into must be what would be made.
+absl::Status CheckGiven(const Infer& infer, const Tensor& given, DataType dtype, const TensorShape& shape) {
+  if (given.dtype() != dtype) {
+    return infer.WrongType("out", absl::StrCat("is ", DataTypeString(given.dtype()), ", but the result is ",
+                                               DataTypeString(dtype), "."));
   }
-  outputs->resize(op.outputs.size());
-  for (size_t i = 0; i < op.outputs.size(); ++i) {
-    const DataType dtype = OutputType(op, i, infer.attrs());
-    TensorShape shape;
-    if (absl::Status status = TensorShape::BuildTensorShape(infer.output(i).dim_sizes(), &shape);
-        !status.ok()) {
-      return infer.Invalid(op.outputs[i].name, absl::StrCat(status.message(), "."));
-    }
-    Tensor& output = (*outputs)[i];
-    if (!options.out.empty()) {
-      output = options.out[i];
-      if (output.dtype() != dtype) {
-        return infer.WrongType("out", absl::StrCat("is ", DataTypeString(output.dtype()),
-                                                   ", but the result is ", DataTypeString(dtype), "."));
-      }
-      if (output.shape() != shape) {
-        return infer.Invalid("out", absl::StrCat("is ", output.shape().DebugString(), ", but the result is ",
-                                                 shape.DebugString(), "."));
-      }
-    } else if (absl::Status status = Tensor::Allocate(dtype, shape, &output); !status.ok()) {
-      return AsOpError(infer, options.node, status);
+  if (given.shape() != shape) {
+    return infer.Invalid("out", absl::StrCat("is ", given.shape().DebugString(), ", but the result is ",
+                                             shape.DebugString(), "."));
+  }
+  return absl::OkStatus();
+}
+
+const ArgDef& OutputArg(const Op& op, size_t i) { return op.outputs[op.has_lists ? 0 : i]; }
+
+absl::Status PrepareOutput(const Infer& infer, const InvokeOptions& options, size_t i, DataType dtype,
+                           Tensor* output) {
+  TensorShape shape;
+  if (absl::Status status = TensorShape::BuildTensorShape(infer.output(i).dim_sizes(), &shape);
+      !status.ok()) {
+    return infer.Invalid(OutputArg(infer.op(), i).name, absl::StrCat(status.message(), "."));
+  }
+  if (!options.out.empty()) {
+    *output = options.out[i];
+    return CheckGiven(infer, *output, dtype, shape);
+  }
+  const absl::Status status = Tensor::Allocate(dtype, shape, output);
+  return status.ok() ? status : AsOpError(infer, options.node, status);
+}
+
+absl::Status PrepareOutputs(const Infer& infer, const InvokeOptions& options, Results* outputs) {
+  const Op& op = infer.op();
+  const size_t count = infer.num_outputs();
+  if (!options.out.empty() && options.out.size() != count) {
+    return infer.Invalid("out", absl::StrCat("has ", options.out.size(), " arrays, but the op has ", count,
+                                             " results."));
+  }
+  outputs->resize(count);
+  if (op.sets_results) return absl::OkStatus();
+  const DataTypes types = OutputTypes(op, infer.attrs());
+  for (size_t i = 0; i < count; ++i) {
+    if (op.stateful && OutputArg(op, i).is_ref) continue;  // the variable itself
+    if (absl::Status status = PrepareOutput(infer, options, i, types[i], &(*outputs)[i]); !status.ok())
+      return status;
+  }
+  return absl::OkStatus();
+}
+
+/// The results of an op that brings its own memory, copied to where the caller wants them.
+absl::Status CopyOut(const Infer& infer, const InvokeOptions& options, Results* outputs) {
+  for (size_t i = 0; i < outputs->size(); ++i) {
+    Tensor given = options.out[i];
+    const Tensor& made = (*outputs)[i];
+    if (absl::Status status = CheckGiven(infer, given, made.dtype(), made.shape()); !status.ok())
+      return status;
+    if (made.TotalBytes() > 0) std::memcpy(given.data(), made.data(), made.TotalBytes());
+    (*outputs)[i] = std::move(given);
+  }
+  return absl::OkStatus();
+}
+
+/// Outside a session there are no variables.
+absl::Status CheckVariables(const Infer& infer, const InvokeOptions& options) {
+  const Op& op = infer.op();
+  for (const auto* args : {&op.inputs, &op.outputs}) {
+    for (const ArgDef& arg : *args) {
+      if (arg.is_ref && options.variables.empty())
+        return infer.Unimplemented(arg.name, "is a variable; variables live in a session, so this op works in a graph only.");
     }
   }
   return absl::OkStatus();
+}
+
+Infos InfosOf(absl::Span<const Tensor> inputs, const InvokeOptions& options) {
+  Infos infos(inputs.size());
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const Variable* variable = options.variables.empty() ? nullptr : options.variables[i];
+    if (variable != nullptr && !variable->is_set) {
+      infos[i] = {inputs[i].dtype(), variable->shape, nullptr};
+    } else {
+      infos[i] = {inputs[i].dtype(), PartialTensorShape(inputs[i].shape()), &inputs[i]};
+    }
+  }
+  return infos;
+}
+
+/// A variable that an op of this kind ran on has a value now.
+void MarkSet(const InvokeOptions& options) {
+  for (Variable* variable : options.variables) {
+    if (variable != nullptr) variable->is_set = true;
+  }
 }
 
 bool Verbose() {
@@ -88,39 +149,67 @@ void RunVerbosely(Run& run) {
 
 }  // namespace
 
-absl::Status Invoke(const Op& op, absl::Span<const Tensor> inputs, AttrSlots slots,
-                    const InvokeOptions& options, absl::InlinedVector<Tensor, 1>* outputs) {
-  InputTypes types(inputs.size());
-  absl::InlinedVector<InputInfo, 4> infos(inputs.size());
-  for (size_t i = 0; i < inputs.size(); ++i) {
-    types[i] = inputs[i].dtype();
-    infos[i] = {inputs[i].dtype(), PartialTensorShape(inputs[i].shape()), &inputs[i]};
-  }
-  if (absl::Status status = CompleteSlots(op, options.node, types, &slots); !status.ok()) return status;
+absl::Status InvokeCompleted(const Op& op, absl::Span<const Tensor> inputs, absl::Span<const Attribute> slots,
+                             const InvokeOptions& options, Results* outputs) {
+  const Infos infos = InfosOf(inputs, options);
   Infer infer(op, options.node, slots, infos);
+  if (op.stateful) {
+    if (absl::Status status = CheckVariables(infer, options); !status.ok()) return status;
+  }
   if (absl::Status status = op.infer(infer); !status.ok()) return status;
+  if (op.run == nullptr) {
+    return infer.Unimplemented(op.outputs.front().name,
+                               "is given to a run of a graph; outside a graph there is none to give.");
+  }
   if (absl::Status status = PrepareOutputs(infer, options, outputs); !status.ok()) return status;
 
-  Run run(infer, inputs, absl::MakeSpan(*outputs));
+  Run run(infer, inputs, absl::MakeSpan(*outputs), options.variables);
   ScopedRun scope(options.poll);
   try {
     Verbose() ? RunVerbosely(run) : op.run(run);
   } catch (const std::bad_alloc&) {  // a kernel's work space, taken outside its loops
     scope.SetOutOfMemory();
   }
-  const absl::Status status = scope.status();
-  return status.ok() ? status : AsOpError(infer, options.node, status);
+  if (const absl::Status status = scope.status(); !status.ok())
+    return AsOpError(infer, options.node, status);
+  MarkSet(options);
+  return op.sets_results && !options.out.empty() ? CopyOut(infer, options, outputs) : absl::OkStatus();
+}
+
+absl::Status Invoke(const Op& op, absl::Span<const Tensor> inputs, AttrSlots slots,
+                    const InvokeOptions& options, Results* outputs) {
+  absl::InlinedVector<DataType, 4> types(inputs.size());
+  for (size_t i = 0; i < inputs.size(); ++i) types[i] = inputs[i].dtype();
+  if (absl::Status status = CompleteSlots(op, options.node, types, &slots); !status.ok()) return status;
+  return InvokeCompleted(op, inputs, slots, options, outputs);
+}
+
+absl::Status InferCompleted(const Op& op, absl::string_view node, absl::Span<const InputInfo> inputs,
+                            absl::Span<const Attribute> slots, std::vector<OutputInfo>* outputs) {
+  Infer infer(op, node, slots, inputs);
+  const absl::Status status = op.infer(infer);
+  outputs->clear();
+  const DataTypes types = OutputTypes(op, slots);
+  for (size_t i = 0; i < types.size(); ++i) {
+    OutputInfo info{types[i]};
+    if (status.ok()) {
+      info.shape = infer.output(i);
+      if (const Tensor* value = infer.output_value(i)) info.value = *value;
+    }
+    outputs->push_back(std::move(info));
+  }
+  return status;
 }
 
 absl::Status InferShapes(const Op& op, absl::string_view node, absl::Span<const InputInfo> inputs,
                          AttrSlots* slots, std::vector<PartialTensorShape>* outputs) {
-  InputTypes types;
+  std::vector<DataType> types;
   for (const InputInfo& input : inputs) types.push_back(input.dtype);
   if (absl::Status status = CompleteSlots(op, node, types, slots); !status.ok()) return status;
-  Infer infer(op, node, *slots, inputs);
-  if (absl::Status status = op.infer(infer); !status.ok()) return status;
+  std::vector<OutputInfo> infos;
+  if (absl::Status status = InferCompleted(op, node, inputs, *slots, &infos); !status.ok()) return status;
   outputs->clear();
-  for (size_t i = 0; i < op.outputs.size(); ++i) outputs->push_back(infer.output(i));
+  for (OutputInfo& info : infos) outputs->push_back(std::move(info.shape));
   return absl::OkStatus();
 }
 
@@ -134,7 +223,7 @@ absl::StatusOr<std::vector<Tensor>> Call(StringPiece name, const std::vector<Ten
   if (absl::Status status = FillSlots(*op, node_name, attributes, &slots); !status.ok()) return status;
   InvokeOptions options;
   options.node = node_name;
-  absl::InlinedVector<Tensor, 1> outputs;
+  Results outputs;
   if (absl::Status status = Invoke(*op, inputs, std::move(slots), options, &outputs); !status.ok())
     return status;
   return std::vector<Tensor>(outputs.begin(), outputs.end());

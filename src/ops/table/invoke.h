@@ -2,6 +2,7 @@
 #ifndef VOXGRAD_OPS_TABLE_INVOKE_H_
 #define VOXGRAD_OPS_TABLE_INVOKE_H_
 
+#include <optional>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -19,13 +20,33 @@ struct InvokeOptions {
   /// Results to write into, one an output, or none. Their types and shapes are checked, and they must not
   /// share memory with an input.
   absl::Span<const Tensor> out = {};
+  /// The variables behind the inputs that are references, null for the others; none outside a session.
+  absl::Span<Variable* const> variables = {};
 };
+
+/// The results of one call.
+using Results = absl::InlinedVector<Tensor, 1>;
+
+/// Infers, allocates and runs a call whose slots are complete.
+absl::Status InvokeCompleted(const Op& op, absl::Span<const Tensor> inputs, absl::Span<const Attribute> slots,
+                             const InvokeOptions& options, Results* outputs);
 
 /// Completes the slots, checks, infers, allocates and runs.
 absl::Status Invoke(const Op& op, absl::Span<const Tensor> inputs, AttrSlots slots,
-                    const InvokeOptions& options, absl::InlinedVector<Tensor, 1>* outputs);
+                    const InvokeOptions& options, Results* outputs);
 
-/// The output shapes of a call whose inputs are known in part; the slots are completed on the way.
+/// What is known of an output before anything runs.
+struct OutputInfo {
+  DataType dtype = DT_INVALID;
+  PartialTensorShape shape = {};
+  std::optional<Tensor> value = {};
+};
+
+/// The outputs of a call whose inputs are known in part and whose slots are complete.
+absl::Status InferCompleted(const Op& op, absl::string_view node, absl::Span<const InputInfo> inputs,
+                            absl::Span<const Attribute> slots, std::vector<OutputInfo>* outputs);
+
+/// The output shapes of such a call; the slots are completed on the way.
 absl::Status InferShapes(const Op& op, absl::string_view node, absl::Span<const InputInfo> inputs,
                          AttrSlots* slots, std::vector<PartialTensorShape>* outputs);
 

@@ -70,6 +70,47 @@ OpBuilder& OpBuilder::output(std::string name, std::string type_attr, std::strin
   return *this;
 }
 
+OpBuilder& OpBuilder::output(std::string name, DataType type, std::string doc) {
+  output(std::move(name), std::string(), std::move(doc));
+  last_arg_->type = type;
+  return *this;
+}
+
+OpBuilder& OpBuilder::inputs(std::string name, std::string number_attr, std::string type_attr,
+                             std::string doc) {
+  input(std::move(name), std::move(type_attr), std::move(doc));
+  last_arg_->number_attr = std::move(number_attr);
+  return *this;
+}
+
+OpBuilder& OpBuilder::inputs(std::string name, std::string number_attr, DataType type, std::string doc) {
+  input(std::move(name), type, std::move(doc));
+  last_arg_->number_attr = std::move(number_attr);
+  return *this;
+}
+
+OpBuilder& OpBuilder::outputs(std::string name, std::string number_attr, std::string type_attr,
+                              std::string doc) {
+  output(std::move(name), std::move(type_attr), std::move(doc));
+  last_arg_->number_attr = std::move(number_attr);
+  return *this;
+}
+
+OpBuilder& OpBuilder::ref() {
+  last_arg_->is_ref = true;
+  return *this;
+}
+
+OpBuilder& OpBuilder::ref_unset() {
+  last_arg_->may_be_unset = true;
+  return ref();
+}
+
+OpBuilder& OpBuilder::domain(Domain domain) {
+  last_arg_->domain = domain;
+  return *this;
+}
+
 OpBuilder& OpBuilder::role(Role role) {
   last_arg_->role = role;
   return *this;
@@ -83,6 +124,21 @@ OpBuilder& OpBuilder::sizes_of(Role role, bool or_space_alone) {
 
 OpBuilder& OpBuilder::attr(AttrDef attr) {
   op_.attrs.push_back(std::move(attr));
+  return *this;
+}
+
+OpBuilder& OpBuilder::attr(std::string name, AttrKind kind, std::string doc, Attribute default_value) {
+  AttrDef attr;
+  attr.name = std::move(name);
+  attr.kind = kind;
+  attr.doc = std::move(doc);
+  attr.default_value = std::move(default_value);
+  return this->attr(std::move(attr));
+}
+
+OpBuilder& OpBuilder::number(std::string name, int64_t least) {
+  attr(std::move(name), AttrKind::kInt, "");
+  op_.attrs.back().min_value = least;
   return *this;
 }
 
@@ -107,6 +163,36 @@ OpBuilder& OpBuilder::without(std::string value, std::string reason) {
 
 OpBuilder& OpBuilder::internal() {
   op_.internal = true;
+  return *this;
+}
+
+OpBuilder& OpBuilder::stateful() {
+  op_.stateful = true;
+  return *this;
+}
+
+OpBuilder& OpBuilder::sets_results() {
+  op_.sets_results = true;
+  return *this;
+}
+
+OpBuilder& OpBuilder::no_gradient() {
+  op_.no_gradient = true;
+  return *this;
+}
+
+OpBuilder& OpBuilder::cpp_class(std::string name) {
+  op_.cpp_name = std::move(name);
+  return *this;
+}
+
+OpBuilder& OpBuilder::cpp_arg(std::string name) {
+  last_arg_->cpp_name = std::move(name);
+  return *this;
+}
+
+OpBuilder& OpBuilder::cpp_attr(std::string name) {
+  op_.attrs.back().cpp_name = std::move(name);
   return *this;
 }
 
@@ -138,6 +224,10 @@ OpBuilder& OpBuilder::example(std::string text, std::vector<std::pair<std::strin
 
 Op OpBuilder::Build(std::string file) && {
   op_.file = std::move(file);
+  if (op_.cpp_name.empty()) op_.cpp_name = op_.name;
+  for (const auto* args : {&op_.inputs, &op_.outputs}) {
+    for (const ArgDef& arg : *args) op_.has_lists |= arg.is_list();
+  }
   return std::move(op_);
 }
 

@@ -53,7 +53,8 @@ struct AttrDef {
   std::vector<DataType> types = {};            // types: the values it may have
   std::vector<DataType> extension_types = {};  // types: more values, which TensorFlow does not define
   std::vector<Exclusion> excluded = {};
-  bool extension = false;  // TensorFlow's op does not have this attribute
+  bool extension = false;     // TensorFlow's op does not have this attribute
+  std::string cpp_name = {};  // in the C++ class, where it differs: Squeeze's squeeze_dims is Axis
 };
 
 /// Which shape of a window op an argument has. Checks, random inputs and pictures follow from it.
@@ -62,6 +63,15 @@ enum class Role {
   kInput,   // the tensor that windows slide over
   kOutput,  // what comes out of them
   kFilter,
+};
+
+/// Where the numbers of an input lie when a gradient is checked by finite differences: the function must be
+/// smooth there.
+enum class Domain {
+  kAny,
+  kPositive,       // above 0 by more than a step: logarithms, roots, divisors
+  kNotZero,        // away from 0 by more than a step: what has a kink there
+  kProbabilities,  // each row positive, of sum 1
 };
 
 struct ArgDef {
@@ -74,7 +84,12 @@ struct ArgDef {
   bool or_space_alone = false;  // such a vector may leave batch and channels out
   std::string number_attr;      // N*T: the attribute that holds N
   std::string type_list_attr;   // a list of types: the attribute that holds it
-  bool is_ref = false;
+  bool is_ref = false;          // a variable itself, not its value
+  bool may_be_unset = false;    // such a variable needs no value yet
+  std::string cpp_name;         // the member of the C++ class, where it differs
+  Domain domain = Domain::kAny;
+
+  bool is_list() const { return !number_attr.empty() || !type_list_attr.empty(); }
 };
 
 /// Arguments and results as one types them (`vox op`), each result checked by a test.
@@ -86,6 +101,7 @@ struct Example {
 
 struct Op {
   std::string name;
+  std::string cpp_name;  // the C++ class: Multiply for Mul
   std::string group;
   std::string summary;
   std::string description;
@@ -95,6 +111,9 @@ struct Op {
   std::vector<AttrDef> attrs;
   bool internal = false;  // in C++ below ops::internal
   bool stateful = false;
+  bool has_lists = false;       // some argument is a list
+  bool sets_results = false;    // `run` brings the memory of its results: a view, or of a size found while running
+  bool no_gradient = false;     // constants, sizes, comparisons: nothing flows back
   std::string gradient_of;  // the op it is the gradient of
   Example example;
 
@@ -118,15 +137,34 @@ class OpBuilder {
   OpBuilder& input(std::string name, DataType type, std::string doc);
   OpBuilder& input(std::string name, std::string type_attr, std::string doc);
   OpBuilder& output(std::string name, std::string type_attr, std::string doc);
-  /// About the input or output named last.
+  OpBuilder& output(std::string name, DataType type, std::string doc);
+  /// N tensors of one type: `.inputs("values", "N", "T", …)`; `N` is an attribute of its own.
+  OpBuilder& inputs(std::string name, std::string number_attr, std::string type_attr, std::string doc);
+  OpBuilder& inputs(std::string name, std::string number_attr, DataType type, std::string doc);
+  OpBuilder& outputs(std::string name, std::string number_attr, std::string type_attr, std::string doc);
+  /// About the input or output named last: the variable itself; one that may have no value yet.
+  OpBuilder& ref();
+  OpBuilder& ref_unset();
+  OpBuilder& domain(Domain domain);
   OpBuilder& role(Role role);
   OpBuilder& sizes_of(Role role, bool or_space_alone = false);
   OpBuilder& attr(AttrDef attr);
+  /// Attributes of the plain kinds.
+  OpBuilder& attr(std::string name, AttrKind kind, std::string doc, Attribute default_value = {});
+  /// The number of tensors in a list argument; it follows from what is given.
+  OpBuilder& number(std::string name, int64_t least = 1);
   OpBuilder& type(std::string name, std::vector<DataType> types, Attribute default_value = {});
   /// About the attribute named last.
   OpBuilder& also(std::vector<DataType> extension_types);
   OpBuilder& without(std::string value, std::string reason);
   OpBuilder& internal();
+  OpBuilder& stateful();
+  OpBuilder& sets_results();
+  OpBuilder& no_gradient();
+  /// TensorFlow's C++ name of the class, or of the argument or attribute named last.
+  OpBuilder& cpp_class(std::string name);
+  OpBuilder& cpp_arg(std::string name);
+  OpBuilder& cpp_attr(std::string name);
   OpBuilder& gradient_of(std::string op);
   OpBuilder& infer(absl::Status (*infer)(Infer&));
   OpBuilder& run(void (*run)(Run&));

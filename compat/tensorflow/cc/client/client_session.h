@@ -1,0 +1,2 @@
+#include "tensorflow/namespace.h"
+#include "voxgrad/client_session.h"

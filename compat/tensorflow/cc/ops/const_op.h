@@ -1,0 +1,2 @@
+#include "tensorflow/namespace.h"
+#include "voxgrad/const_op.h"

@@ -1,0 +1,7 @@
+#ifndef VOXGRAD_COMPAT_TENSORFLOW_CORE_FRAMEWORK_NUMERIC_TYPES_H_
+#define VOXGRAD_COMPAT_TENSORFLOW_CORE_FRAMEWORK_NUMERIC_TYPES_H_
+
+#include "tensorflow/namespace.h"  // IWYU pragma: export
+#include "voxgrad/tensor_types.h"  // IWYU pragma: export
+
+#endif  // VOXGRAD_COMPAT_TENSORFLOW_CORE_FRAMEWORK_NUMERIC_TYPES_H_

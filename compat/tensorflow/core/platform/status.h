@@ -1,0 +1,8 @@
+#ifndef VOXGRAD_COMPAT_TENSORFLOW_CORE_PLATFORM_STATUS_H_
+#define VOXGRAD_COMPAT_TENSORFLOW_CORE_PLATFORM_STATUS_H_
+
+#include "tensorflow/namespace.h"  // IWYU pragma: export
+#include "voxgrad/logging.h"       // IWYU pragma: export
+#include "voxgrad/status.h"        // IWYU pragma: export
+
+#endif  // VOXGRAD_COMPAT_TENSORFLOW_CORE_PLATFORM_STATUS_H_

@@ -1,0 +1,9 @@
+#ifndef VOXGRAD_COMPAT_TENSORFLOW_CORE_PLATFORM_TYPES_H_
+#define VOXGRAD_COMPAT_TENSORFLOW_CORE_PLATFORM_TYPES_H_
+
+#include "tensorflow/namespace.h"    // IWYU pragma: export
+#include "voxgrad/integral_types.h"  // IWYU pragma: export
+#include "voxgrad/tensor_types.h"    // IWYU pragma: export
+#include "voxgrad/tstring.h"         // IWYU pragma: export
+
+#endif  // VOXGRAD_COMPAT_TENSORFLOW_CORE_PLATFORM_TYPES_H_

@@ -1,0 +1,153 @@
+#include "page.h"
+
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstring>
+
+#include "absl/strings/str_cat.h"
+#include "array.h"
+#include "errors.h"
+#include "page/page_run.h"
+
+namespace nb = nanobind;
+
+namespace voxgrad::python {
+namespace {
+
+using Strings = std::vector<std::string>;
+
+/// A page and the session that its runs share.
+struct RunningPage {
+  std::shared_ptr<const Page> page;
+  std::unique_ptr<PageRun> run;
+};
+
+absl::StatusOr<std::unique_ptr<RunningPage>> Start(std::shared_ptr<const Page> page, uint64_t seed,
+                                                   const Strings& init) {
+  auto result = std::make_unique<RunningPage>();
+  result->page = std::move(page);
+  result->run = std::make_unique<PageRun>(result->page, seed);
+  for (const std::string& node : init) {
+    if (absl::Status status = result->run->AddInitializer(node); !status.ok()) return status;
+  }
+  return result;
+}
+
+std::shared_ptr<const Page> LoadPage(const std::string& path) {
+  absl::StatusOr<std::shared_ptr<const Page>> page;
+  {
+    const nb::gil_scoped_release no_gil;
+    page = Page::Load(path);
+  }
+  RaiseUnlessOk(page.status());
+  return *page;
+}
+
+std::unique_ptr<RunningPage> StartPage(std::shared_ptr<const Page> page, uint64_t seed, const Strings& init) {
+  absl::StatusOr<std::unique_ptr<RunningPage>> result = Start(std::move(page), seed, init);
+  RaiseUnlessOk(result.status());
+  return *std::move(result);
+}
+
+/// An array takes part as it is; lists and numbers get the type that the graph has there.
+ArrayIn ReadFeed(const Page& page, const std::string& name, nb::handle value) {
+  const absl::StatusOr<Endpoint> output = page.FindOutput(name);
+  RaiseUnlessOk(output.status());
+  const NodeBody& body = output->node->body();
+  const OpCall call(*body.op, body.name, {});
+  ArrayIn array = ReadArray(call, "feed", value);
+  if (array.soft) CastTo(call, "feed", InfoOf(*output).dtype, &array);
+  return array;
+}
+
+/// Strings are an array of objects, as NumPy has no better type for them.
+nb::object StringArray(const Tensor& tensor) {
+  nb::list values, shape;
+  for (const tstring& text : tensor.values<tstring>()) values.append(nb::bytes(text.data(), text.size()));
+  for (int64_t size : tensor.shape().dim_sizes()) shape.append(size);
+  return nb::module_::import_("numpy").attr("array")(values, "object").attr("reshape")(shape);
+}
+
+/// A result that nobody else holds. Constants, variables and feeds are copied: who writes to the array must
+/// not change them.
+nb::object Result(Tensor tensor, const ArrayIn* like) {
+  if (tensor.dtype() == DT_STRING) return StringArray(tensor);
+  if (tensor.memory() == nullptr || !tensor.RefCountIsOne()) {
+    Tensor copy;
+    RaiseUnlessOk(Tensor::Allocate(tensor.dtype(), tensor.shape(), &copy));
+    if (tensor.TotalBytes() > 0) std::memcpy(copy.data(), tensor.data(), tensor.TotalBytes());
+    tensor = std::move(copy);
+  }
+  return WriteArray(tensor, like);
+}
+
+/// [(name, array)] for each fetch.
+nb::list RunOnce(RunningPage& self, nb::dict feeds, Strings fetches, Strings targets) {
+  PageRequest request;
+  request.fetches = std::move(fetches);
+  request.targets = std::move(targets);
+  std::vector<ArrayIn> arrays;
+  for (const auto& [name, value] : feeds) {
+    const std::string key = Text(name);
+    arrays.push_back(ReadFeed(*self.page, key, value));
+    request.feeds.emplace_back(key, arrays.back().tensor);
+  }
+  RunControl control;
+  control.poll = SignalRaised;
+  absl::StatusOr<std::vector<NamedTensor>> results;
+  {
+    const nb::gil_scoped_release no_gil;
+    results = self.run->Run(request, control);
+  }
+  RaiseUnlessOk(results.status());
+  const ArrayIn* like = nullptr;
+  for (const ArrayIn& array : arrays) {
+    if (!array.is_numpy && like == nullptr) like = &array;
+  }
+  nb::list list;
+  for (NamedTensor& result : *results)
+    list.append(nb::make_tuple(result.name, Result(std::move(result.tensor), like)));
+  return list;
+}
+
+nb::list Problems(const Page& page) {
+  nb::list list;
+  for (const ImportProblem& problem : page.import().problems)
+    list.append(nb::make_tuple(problem.node, std::string(problem.status.message())));
+  return list;
+}
+
+nb::list Nodes(const Page& page) {
+  nb::list list;
+  for (const NodeDef& node : page.def().node()) list.append(nb::make_tuple(node.name(), node.op()));
+  return list;
+}
+
+void SavePage(const Page& page, const std::string& path, bool embed) {
+  SavePolicy policy;
+  policy.embed = embed;
+  absl::Status status;
+  {
+    const nb::gil_scoped_release no_gil;
+    status = page.Save(path, policy);
+  }
+  RaiseUnlessOk(status);
+}
+
+}  // namespace
+
+void BindPage(nb::module_& m) {
+  nb::class_<Page>(m, "Page")
+      .def("problems", &Problems)
+      .def("nodes", &Nodes)
+      .def("text", [](const Page& page) { return page.def().DebugString(); })
+      .def("save", &SavePage, nb::arg("path"), nb::arg("embed"));
+  nb::class_<RunningPage>(m, "RunningPage")
+      .def("run", &RunOnce, nb::arg("feeds"), nb::arg("fetches"), nb::arg("targets"));
+  m.def("load_page", &LoadPage, nb::arg("path"));
+  m.def("start_page", &StartPage, nb::arg("page"), nb::arg("seed"), nb::arg("init"));
+}
+
+}  // namespace voxgrad::python

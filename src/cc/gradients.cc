@@ -1,0 +1,64 @@
+#include "voxgrad/gradients.h"
+
+#include "absl/strings/str_cat.h"
+#include "graph/gradients.h"
+#include "ops/table/op.h"
+#include "voxgrad/node_builder.h"
+
+namespace voxgrad {
+namespace {
+
+std::vector<Endpoint> Endpoints(const std::vector<Output>& outputs) {
+  std::vector<Endpoint> endpoints;
+  for (const Output& output : outputs) endpoints.push_back({output.node(), output.index()});
+  return endpoints;
+}
+
+absl::Status CheckAll(const std::vector<Output>& outputs, const char* what) {
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    if (outputs[i].node() == nullptr)
+      return absl::InvalidArgumentError(absl::StrCat(what, " ", i, " is no output of any node."));
+  }
+  return absl::OkStatus();
+}
+
+/// Adds nodes the way the scope's own ops are added.
+NodeAdder AdderOf(const Scope& scope) {
+  return [scope](NodeSpec spec, Node** node) {
+    const Op* op = FindOp(spec.op);
+    NodeBuilder builder(scope.GetUniqueNameForOp(op == nullptr ? spec.op : op->cpp_name), spec.op);
+    for (const Endpoint& input : spec.inputs) builder.Input(input.node, input.index);
+    for (NamedAttribute& attribute : spec.attributes)
+      builder.Attr(attribute.name, std::move(attribute.value));
+    scope.UpdateBuilder(&builder);
+    return builder.Finalize(scope.graph(), node);
+  };
+}
+
+}  // namespace
+
+absl::Status AddSymbolicGradients(const Scope& scope, const std::vector<Output>& outputs,
+                                  const std::vector<Output>& inputs, const std::vector<Output>& grad_inputs,
+                                  std::vector<Output>* grad_outputs) {
+  if (!scope.ok()) return scope.status();
+  if (absl::Status status = CheckAll(outputs, "Output"); !status.ok()) return status;
+  if (absl::Status status = CheckAll(inputs, "Input"); !status.ok()) return status;
+  std::vector<Endpoint> gradients;
+  if (absl::Status status = AddGradients(Endpoints(outputs), Endpoints(inputs), Endpoints(grad_inputs),
+                                         AdderOf(scope), &gradients);
+      !status.ok()) {
+    return status;
+  }
+  grad_outputs->clear();
+  for (const Endpoint& gradient : gradients) {
+    grad_outputs->push_back(gradient.node == nullptr ? NoGradient() : Output(gradient.node, gradient.index));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status AddSymbolicGradients(const Scope& scope, const std::vector<Output>& outputs,
+                                  const std::vector<Output>& inputs, std::vector<Output>* grad_outputs) {
+  return AddSymbolicGradients(scope, outputs, inputs, std::vector<Output>(outputs.size()), grad_outputs);
+}
+
+}  // namespace voxgrad

@@ -1,0 +1,41 @@
+// What a node holds, for the floors of this library.
+#ifndef VOXGRAD_GRAPH_NODE_H_
+#define VOXGRAD_GRAPH_NODE_H_
+
+#include <string>
+#include <vector>
+
+#include "ops/table/check.h"
+#include "ops/table/invoke.h"
+#include "ops/table/op.h"
+#include "voxgrad/graph.h"
+
+namespace voxgrad {
+
+struct NodeBody {
+  std::string name;
+  const Op* op = nullptr;
+  int index = 0;     // place in the graph
+  AttrSlots slots;   // complete
+  std::vector<NamedAttribute> extras;  // "_…"
+  std::vector<Endpoint> inputs;
+  std::vector<Node*> control_inputs;
+  std::string device;
+  std::vector<OutputInfo> outputs;
+  absl::Status finding;
+
+  /// The argument that output i belongs to.
+  const ArgDef& output_arg(size_t i) const;
+};
+
+/// What is known of an output of a node.
+inline const OutputInfo& InfoOf(const Endpoint& endpoint) {
+  return endpoint.node->body().outputs[static_cast<size_t>(endpoint.index)];
+}
+
+/// True when the output is a variable itself.
+bool IsVariable(const Endpoint& endpoint);
+
+}  // namespace voxgrad
+
+#endif  // VOXGRAD_GRAPH_NODE_H_

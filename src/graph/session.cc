@@ -1,0 +1,86 @@
+#include "graph/session.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "absl/strings/str_cat.h"
+#include "graph/executor.h"
+
+namespace voxgrad {
+namespace {
+
+bool IsSet(const char* variable) {
+  const char* text = std::getenv(variable);
+  return text != nullptr && *text != '\0' && *text != '0';
+}
+
+/// The flag that ends the run of this thread; a plain function has to find it.
+thread_local const RunControl* current_control = nullptr;
+
+bool PollControl() {
+  const RunControl* control = current_control;
+  return (control->cancel != nullptr && *control->cancel) || (control->poll != nullptr && control->poll());
+}
+
+absl::Status CheckFeed(const Endpoint& feed, const Tensor& value) {
+  const OutputInfo& output = InfoOf(feed);
+  if (value.dtype() != output.dtype) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("The feed for '", feed.node->name(), ":", feed.index, "' is ",
+                     DataTypeString(value.dtype()), ", but the graph has ", DataTypeString(output.dtype),
+                     " there."));
+  }
+  if (!output.shape.IsCompatibleWith(value.shape())) {
+    return absl::InvalidArgumentError(absl::StrCat("The feed for '", feed.node->name(), ":", feed.index,
+                                                   "' is ", value.shape().DebugString(),
+                                                   ", but the graph has ", output.shape.DebugString(),
+                                                   " there."));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<std::shared_ptr<const Plan>> Session::PlanFor(const RunRequest& request) {
+  Key key;
+  for (const auto* endpoints : {&request.feeds, &request.fetches}) {
+    for (const Endpoint& endpoint : *endpoints) key.emplace_back(endpoint.node, endpoint.index);
+    key.emplace_back(nullptr, 0);
+  }
+  for (const Node* target : request.targets) key.emplace_back(target, 0);
+  if (const auto found = plans_.find(key); found != plans_.end()) return found->second;
+  absl::StatusOr<Plan> plan = MakePlan(*graph_, request);
+  if (!plan.ok()) return plan.status();
+  return plans_[std::move(key)] = std::make_shared<const Plan>(*std::move(plan));
+}
+
+absl::Status Session::Run(const RunRequest& request, const std::vector<Tensor>& values,
+                          const RunControl& control, std::vector<Tensor>* outputs) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  for (size_t i = 0; i < request.feeds.size(); ++i) {
+    if (absl::Status status = CheckFeed(request.feeds[i], values[i]); !status.ok()) return status;
+  }
+  const auto plan = PlanFor(request);
+  if (!plan.ok()) return plan.status();
+
+  static const bool check_numerics = IsSet("VOXGRAD_CHECK_NUMERICS");
+  static const bool verbose = IsSet("VOXGRAD_VERBOSE");
+  RunControl inner = control;
+  inner.check_numerics |= check_numerics;
+  if (inner.cancel != nullptr || inner.poll != nullptr) inner.poll = PollControl;
+  const RunControl* outer = std::exchange(current_control, &control);
+  Executor executor(**plan, inner, &variables_);
+  std::vector<Tensor> results;
+  const absl::Status status = executor.Run(values, &results);
+  current_control = outer;
+  if (control.peak_bytes != nullptr) *control.peak_bytes = executor.peak_bytes();
+  if (verbose) {
+    std::fprintf(stderr, "voxgrad: run of %zu nodes, at most %.3f MiB between them\n", (*plan)->steps.size(),
+                 static_cast<double>(executor.peak_bytes()) / (1 << 20));
+  }
+  if (!status.ok()) return status;
+  *outputs = std::move(results);
+  return absl::OkStatus();
+}
+
+}  // namespace voxgrad

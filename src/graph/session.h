@@ -1,0 +1,67 @@
+// Running a graph: values of its variables, and one run after another.
+#ifndef VOXGRAD_GRAPH_SESSION_H_
+#define VOXGRAD_GRAPH_SESSION_H_
+
+#include <atomic>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "graph/plan.h"
+#include "voxgrad/tensor.h"
+
+namespace voxgrad {
+
+/// One node's part of a run, for a trace.
+struct TraceEvent {
+  const Node* node = nullptr;
+  double start_us = 0;
+  double took_us = 0;
+  int64_t live_bytes = 0;
+};
+
+/// How a run is watched and stopped.
+struct RunControl {
+  /// Set from any thread to end the run: between nodes, and within one between two pieces of its work.
+  const std::atomic<bool>* cancel = nullptr;
+  /// Asked on the thread of the run now and then, as for a single op (Ctrl-C).
+  InterruptPoll poll = nullptr;
+  /// Called before node k of n runs.
+  std::function<void(size_t k, size_t n, const Node& node)> progress = {};
+  std::vector<TraceEvent>* trace = nullptr;
+  /// Fails at the first node that makes a NaN or an infinity. VOXGRAD_CHECK_NUMERICS=1 does so everywhere.
+  bool check_numerics = false;
+  /// Most bytes that were alive at once between nodes.
+  int64_t* peak_bytes = nullptr;
+};
+
+/// Runs parts of a graph. Variables keep their values from one run to the next. Runs of one session take
+/// turns; sessions of their own run side by side.
+class Session {
+ public:
+  explicit Session(std::shared_ptr<const Graph> graph) : graph_(std::move(graph)) {}
+
+  /// Runs what the request needs and nothing else. `values` belong to the request's feeds; one output each
+  /// for the fetches.
+  absl::Status Run(const RunRequest& request, const std::vector<Tensor>& values, const RunControl& control,
+                   std::vector<Tensor>* outputs);
+
+  const Graph& graph() const { return *graph_; }
+
+ private:
+  using Key = std::vector<std::pair<const Node*, int>>;
+
+  absl::StatusOr<std::shared_ptr<const Plan>> PlanFor(const RunRequest& request);
+
+  std::shared_ptr<const Graph> graph_;
+  std::mutex mutex_;
+  std::map<Key, std::shared_ptr<const Plan>> plans_;
+  std::map<const Node*, Variable> variables_;
+};
+
+}  // namespace voxgrad
+
+#endif  // VOXGRAD_GRAPH_SESSION_H_

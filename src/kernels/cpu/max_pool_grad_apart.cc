@@ -1,0 +1,296 @@
+// The gradient of max pooling where windows do not overlap: every input cell has at most one window, so a row
+// of windows is decided and written in one go, and nothing is kept or added up.
+#include "kernels/cpu/cpu.h"
+#include "kernels/cpu/gather.h"
+#include "kernels/cpu/target.h"
+#include "kernels/cpu/tile.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/cpu/max_pool_grad_apart.cc"
+#include <hwy/cache_control.h>
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "core/parallel.h"
+#include "kernels/cpu/emit-inl.h"
+#include "kernels/cpu/phases-inl.h"
+#include "kernels/cpu/winners-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace voxgrad::cpu::HWY_NAMESPACE {
+namespace {
+
+/// Tensors as bits: a value travels unchanged. L is a signed integer of its size.
+template <class L>
+struct ApartTensors {
+  const L* in;
+  const L* out_grad;
+  L* in_grad;
+  L infinity;  // the bits of the type's infinity: what lies above it is a NaN
+};
+
+template <class L>
+class ApartGradient {
+  using D = hn::ScalableTag<L>;
+
+ public:
+  ApartGradient(const PoolProblem& p, const ApartTensors<L>& tensors)
+      : t_(tensors),
+        depth_(p.axis[0]),
+        height_(p.axis[1]),
+        width_(p.axis[2]),
+        inner_(p.inner),
+        cells_(p.in_cells()),
+        windows_(p.outer * depth_.target.size * height_.target.size),
+        stream_(WorthStreaming(cells_ * static_cast<int64_t>(sizeof(L)))) {
+    by_cells_ = inner_ >= lanes();
+    const int64_t before = std::max<int64_t>(0, -width_.Start(0));
+    const int64_t reach = width_.Start(width_.target.size - 1) + width_.axis.window;
+    row_size_ = (std::max(width_.source.size, reach) + before) * inner_ + 4 * lanes();
+    row_before_ = before * inner_;
+    phases_ = {width_.axis.stride, width_.axis.window, inner_, width_.target.size,
+               (width_.target.size * inner_ + 2 * lanes()) / lanes() * lanes()};
+  }
+
+  void Run() const {
+    ParallelFor(windows_, cells_ / windows_ / 2 + 1, [&](int64_t begin, int64_t end) {
+      const int64_t rows = depth_.full_share() * height_.full_share();
+      Scratch scratch(*this, by_cells_ ? 0 : rows);
+      for (int64_t i = begin; i < end; ++i) RunWindows(i, &scratch);
+      if (stream_) hwy::FlushStream();
+    });
+  }
+
+ private:
+  static int64_t lanes() { return static_cast<int64_t>(hn::Lanes(D())); }
+
+  struct Scratch {
+    Scratch(const ApartGradient& g, int64_t rows)
+        : arena(rows == 0
+                    ? 0
+                    : Arena::Size<L>(size(rows * g.phases_.used * g.phases_.pitch)) +
+                          2 * Arena::Size<L>(size(g.row_size_)) + 2 * Arena::Size<L>(size(g.phases_.pitch)) +
+                          Arena::Size<L>(size(g.phases_.used * g.phases_.pitch))) {
+      if (rows == 0) return;
+      keys = arena.Take<L>(size(rows * g.phases_.used * g.phases_.pitch));
+      row = arena.Take<L>(size(g.row_size_));
+      sent_row = arena.Take<L>(size(g.row_size_));
+      winners = arena.Take<L>(size(g.phases_.pitch));
+      grads = arena.Take<L>(size(g.phases_.pitch));
+      sent = arena.Take<L>(size(g.phases_.used * g.phases_.pitch));
+      std::fill_n(row, g.row_size_, std::numeric_limits<L>::min());
+      std::fill_n(sent_row, g.row_size_, L(0));
+      std::fill_n(grads, g.phases_.pitch, L(0));
+    }
+    static size_t size(int64_t count) { return static_cast<size_t>(count); }
+
+    Arena arena;
+    L *keys, *row, *sent_row, *winners, *grads, *sent;
+    std::vector<int64_t> rows;  // where the input rows under the windows stand
+  };
+
+  /// One row of windows, and all input rows up to the next one.
+  void RunWindows(int64_t i, Scratch* scratch) const {
+    const int64_t oh = i % height_.target.size, od = i / height_.target.size % depth_.target.size;
+    const int64_t outer = i / height_.target.size / depth_.target.size;
+    const int64_t row = width_.source.size * inner_;
+    const Range depths = depth_.SourcesOf(od), heights = height_.SourcesOf(oh);
+    const Range owned_depths = depth_.Owned(od), owned_heights = height_.Owned(oh);
+    scratch->rows.clear();
+    for (int64_t d = owned_depths.begin; d < owned_depths.end; ++d) {
+      for (int64_t h = owned_heights.begin; h < owned_heights.end; ++h) {
+        const int64_t place = ((outer * depth_.source.size + d) * height_.source.size + h) * row;
+        if (d >= depths.begin && d < depths.end && h >= heights.begin && h < heights.end) {
+          scratch->rows.push_back(place);
+        } else {
+          const D tag;
+          Emit(tag, t_.in_grad + place, row, stream_, [&](int64_t) HWY_ATTR { return hn::Zero(tag); });
+        }
+      }
+    }
+    const L* grads = t_.out_grad + i * width_.target.size * inner_;
+    WithCount(width_.axis.window, [&](auto n) HWY_ATTR {
+      if (by_cells_) {
+        RunCells<decltype(n)::value>(scratch->rows, grads);
+      } else {
+        RunPhases<decltype(n)::value>(grads, scratch);
+      }
+    });
+  }
+
+  /// The number of the winner among `taps` cells of each row, N > 3 standing for any number of them.
+  template <int N, class Key>
+  HWY_INLINE hn::Vec<D> Winner(size_t rows, int64_t taps, const Key& key) const {
+    const D d;
+    const auto one = hn::Set(d, L(1));
+    auto top = hn::Set(d, std::numeric_limits<L>::min());
+    auto winner = hn::Zero(d), number = hn::Zero(d);
+    for (size_t r = 0; r < rows; ++r) {
+      const auto compete = [&](int64_t t) HWY_ATTR {
+        const auto next = key(r, t);
+        winner = hn::IfThenElse(hn::Gt(next, top), number, winner);
+        top = hn::Max(next, top);
+        number = hn::Add(number, one);
+      };
+      if constexpr (N < 4) {
+#pragma GCC unroll 4
+        for (int64_t t = 0; t < N; ++t) compete(t);
+      } else {
+        for (int64_t t = 0; t < taps; ++t) compete(t);
+      }
+    }
+    return winner;
+  }
+
+  /// Cells of at least a vector, window by window. The last vector of a cell overlaps the one before.
+  template <int N>
+  HWY_NOINLINE void RunCells(const std::vector<int64_t>& rows, const L* grads) const {
+    const D d;
+    const auto infinity = hn::Set(d, t_.infinity);
+    const bool stream =
+        stream_ && inner_ % lanes() == 0 &&
+        reinterpret_cast<uintptr_t>(t_.in_grad) % (static_cast<size_t>(lanes()) * sizeof(L)) == 0;
+    const auto store = [&](hn::Vec<D> v, L* to)
+                           HWY_ATTR { stream ? hn::Stream(v, d, to) : hn::StoreU(v, d, to); };
+    for (int64_t o = 0; o < width_.target.size; ++o, grads += inner_) {
+      const Range cells = width_.SourcesOf(o), owned = width_.Owned(o);
+      const int64_t taps = cells.count();
+      const auto run = [&](auto n) HWY_ATTR {
+        for (int64_t next = 0; next < inner_; next += lanes()) {
+          const int64_t c = std::min(next, inner_ - lanes());
+          const int64_t first = cells.begin * inner_ + c;
+          const L* in = t_.in + first;
+          const auto winner =
+              Winner<decltype(n)::value>(rows.size(), taps, [&](size_t r, int64_t t) HWY_ATTR {
+                return KeysOfBits(d, hn::LoadU(d, in + rows[r] + t * inner_), infinity);
+              });
+          const auto grad = hn::LoadU(d, grads + c);
+          auto number = hn::Zero(d);
+          for (int64_t row : rows) {
+            L* to = t_.in_grad + row + first;
+            for (int64_t t = 0; t < taps; ++t, to += inner_) {
+              store(hn::IfThenElseZero(hn::Eq(winner, number), grad), to);
+              number = hn::Add(number, hn::Set(d, L(1)));
+            }
+          }
+        }
+      };
+      if (taps == N) {
+        run(std::integral_constant<int, N>());
+      } else {
+        run(std::integral_constant<int, 4>());
+      }
+      for (int64_t row : rows) {
+        L* to = t_.in_grad + row;
+        std::fill(to + owned.begin * inner_, to + std::max(owned.begin, cells.begin) * inner_, L(0));
+        std::fill(to + std::min(owned.end, cells.end) * inner_, to + owned.end * inner_, L(0));
+      }
+    }
+  }
+
+  /// Cells of less than a vector: rows are split by their place in a window, so that vectors run over
+  /// windows.
+  template <int N>
+  HWY_NOINLINE void RunPhases(const L* grads, Scratch* s) const {
+    const D d;
+    const auto infinity = hn::Set(d, t_.infinity);
+    const int64_t taps = phases_.used, size = width_.target.size * inner_,
+                  row_size = width_.source.size * inner_;
+    const int64_t pitch = phases_.pitch;
+    const int64_t first = width_.Start(0) * inner_;
+    for (size_t r = 0; r < s->rows.size(); ++r) {
+      const L* from = t_.in + s->rows[r];
+      L* row = s->row + row_before_;
+      int64_t j = 0;
+      for (; j + lanes() <= row_size; j += lanes()) {
+        hn::StoreU(KeysOfBits(d, hn::LoadU(d, from + j), infinity), d, row + j);
+      }
+      if (j < row_size) {
+        const auto rest = static_cast<size_t>(row_size - j);
+        hn::StoreU(KeysOfBits(d, LoadSome(d, from + j, rest), infinity), d, row + j);
+        std::fill_n(row + row_size, lanes(), std::numeric_limits<L>::min());
+      }
+      SplitPhases(phases_, row + first, s->keys + static_cast<int64_t>(r) * taps * pitch);
+    }
+    std::copy_n(grads, size, s->grads);
+    for (int64_t j = 0; j < size; j += lanes()) {
+      const auto winner = Winner<N>(s->rows.size(), taps, [&](size_t r, int64_t t) HWY_ATTR {
+        return hn::LoadU(d, s->keys + (static_cast<int64_t>(r) * taps + t) * pitch + j);
+      });
+      hn::StoreU(winner, d, s->winners + j);
+    }
+    int64_t number = 0;
+    for (int64_t row : s->rows) {
+      for (int64_t t = 0; t < taps; ++t, ++number) {
+        const auto tap = hn::Set(d, static_cast<L>(number));
+        for (int64_t j = 0; j < size; j += lanes()) {
+          const auto won = hn::Eq(hn::LoadU(d, s->winners + j), tap);
+          hn::StoreU(hn::IfThenElseZero(won, hn::LoadU(d, s->grads + j)), d, s->sent + t * pitch + j);
+        }
+      }
+      L* joined = s->sent_row + row_before_;
+      JoinPhases(phases_, s->sent, joined + first);
+      // A join may write past the last window.
+      const int64_t end = std::min(row_size, first + width_.target.size * width_.axis.stride * inner_);
+      std::fill(joined + end, joined + row_size, L(0));
+      Emit(d, t_.in_grad + row, row_size, stream_,
+           [&](int64_t j) HWY_ATTR { return hn::LoadU(d, joined + j); });
+    }
+  }
+
+  const ApartTensors<L> t_;
+  const ApartAxis depth_, height_, width_;
+  const int64_t inner_;
+  const int64_t cells_;
+  const int64_t windows_;  // rows of them
+  const bool stream_;
+  bool by_cells_;
+  int64_t row_size_, row_before_;  // of a row with the padding that windows reach into
+  Phases phases_;
+};
+
+template <class L>
+void Run(const PoolProblem& p, const void* in, const void* out_grad, void* in_grad, L infinity) {
+  ApartGradient<L>(
+      p, {static_cast<const L*>(in), static_cast<const L*>(out_grad), static_cast<L*>(in_grad), infinity})
+      .Run();
+}
+
+void RunMaxPoolGradApart(const PoolProblem& p, const void* in, const void* out_grad, void* in_grad) {
+  switch (p.type) {
+    case DT_HALF:
+      return Run<int16_t>(p, in, out_grad, in_grad, 0x7c00);
+    case DT_BFLOAT16:
+      return Run<int16_t>(p, in, out_grad, in_grad, 0x7f80);
+    case DT_FLOAT:
+      return Run<int32_t>(p, in, out_grad, in_grad, 0x7f800000);
+    default:
+      return Run<int64_t>(p, in, out_grad, in_grad, 0x7ff0000000000000);
+  }
+}
+
+}  // namespace
+}  // namespace voxgrad::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace voxgrad::cpu {
+
+HWY_EXPORT(RunMaxPoolGradApart);
+
+std::string DeclinesMaxPoolGradApart(const PoolProblem& p) {
+  if (!WhyOff().empty()) return WhyOff();
+  int64_t cells = 1;
+  for (const Axis& axis : p.axis) {
+    if (axis.window > axis.stride) return "needs windows that do not overlap";
+    if (axis.window > 256 || (cells *= axis.window) > 256) return "needs a window of at most 256 cells";
+  }
+  return IsOfOneFloat(p) ? "" : "needs one floating-point type";
+}
+
+void MaxPoolGradApart(const PoolProblem& p, const void* in, const void* out_grad, void* in_grad) {
+  HWY_DYNAMIC_DISPATCH(RunMaxPoolGradApart)(p, in, out_grad, in_grad);
+}
+
+}  // namespace voxgrad::cpu
+#endif  // HWY_ONCE

@@ -1,0 +1,77 @@
+// Functions of single elements: one family of kernels for all of them, with broadcasting as in NumPy.
+#ifndef VOXGRAD_KERNELS_MATH_ELEMENTWISE_H_
+#define VOXGRAD_KERNELS_MATH_ELEMENTWISE_H_
+
+#include <cstdint>
+
+#include "absl/types/span.h"
+#include "voxgrad/types.h"
+
+namespace voxgrad {
+
+enum class UnaryFunction {
+  kNeg,
+  kSquare,
+  kRelu,
+  kRelu6,
+  // Of floating-point numbers:
+  kSqrt,
+  kExp,
+  kLog,
+  kTanh,
+  kSigmoid,
+  kElu,
+  kSoftplus,
+  kLogicalNot,  // of booleans
+};
+
+enum class BinaryFunction {
+  kAdd,
+  kSub,
+  kMul,
+  kDiv,  // of integers: towards zero; the divisor is not 0
+  kPow,  // of integers: the exponent is not below 0
+  kMaximum,
+  kMinimum,
+  kFloorDiv,
+  kFloorMod,
+  kReluGrad,   // (gradients, features)
+  kRelu6Grad,  // (gradients, features)
+  // Of floating-point numbers:
+  kEluGrad,       // (gradients, outputs)
+  kSoftplusGrad,  // (gradients, features)
+  kTanhGrad,      // (y, dy)
+  kSigmoidGrad,   // (y, dy)
+  kSqrtGrad,      // (y, dy)
+  // The result is a boolean:
+  kEqual,
+  kNotEqual,
+  kLess,
+  kLessEqual,
+  kGreater,
+  kGreaterEqual,
+  kLogicalAnd,  // of booleans
+  kLogicalOr,
+};
+
+using ElementSizes = absl::Span<const int64_t>;
+
+/// out[i] = f(in[i]), i in [0, count).
+void Unary(UnaryFunction f, DataType type, int64_t count, const void* in, void* out);
+
+/// out[i] = f(x[i], y[i]) for operands of one type, each stretched to the sizes of the result. Where it is
+/// not stretched an operand may lie in the memory of the result.
+void Binary(BinaryFunction f, DataType type, ElementSizes sizes, const void* x, ElementSizes x_sizes,
+            const void* y, ElementSizes y_sizes, void* out);
+
+/// out[i] = condition[i] ? t[i] : e[i], each stretched to the sizes of the result. The condition may be a
+/// vector that goes along the first axis: give it sizes with ones behind.
+void Select(DataType type, ElementSizes sizes, const void* condition, ElementSizes condition_sizes,
+            const void* t, ElementSizes t_sizes, const void* e, ElementSizes e_sizes, void* out);
+
+/// out[i] = the sum of in[0][i], in[1][i], …
+void AddAll(DataType type, int64_t count, absl::Span<const void* const> in, void* out);
+
+}  // namespace voxgrad
+
+#endif  // VOXGRAD_KERNELS_MATH_ELEMENTWISE_H_

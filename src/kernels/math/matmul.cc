@@ -1,0 +1,110 @@
+#include "kernels/math/matmul.h"
+
+#include <hwy/targets.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "core/parallel.h"
+#include "kernels/cpu/target.h"
+#include "kernels/list.h"
+#include "kernels/math/float16.h"
+#include "kernels/math/matmul_tiles.h"
+#include "kernels/reference/arithmetic.h"
+
+namespace voxgrad {
+namespace {
+
+constexpr int64_t kTileRows = 128;
+constexpr int64_t kTileColumns = 256;
+
+std::string DeclinesEigen(const MatMulProblem& p) {
+  if (!cpu::WhyOff().empty()) return cpu::WhyOff();
+  if (DataTypeIsInteger(p.type)) return "multiplies floating-point numbers only";
+  if (p.rows == 0 || p.columns == 0 || p.depth == 0) return "has nothing to multiply";
+  return "";
+}
+
+std::string DeclinesAvx2(const MatMulProblem& p) {
+  if (std::string reason = DeclinesEigen(p); !reason.empty()) return reason;
+  constexpr int64_t kHaveAvx2 = HWY_AVX2 | HWY_AVX3 | HWY_AVX3_DL;
+  return (static_cast<int64_t>(hwy::SupportedTargets()) & kHaveAvx2) != 0 ? "" : "needs AVX2 and FMA";
+}
+
+/// 16-bit floats as floats.
+std::vector<float> Widened(DataType type, const void* from, int64_t count) {
+  std::vector<float> floats(static_cast<size_t>(count));
+  ParallelFor(count, 1, [&](int64_t begin, int64_t end) {
+    WidenToFloat(type, static_cast<const uint16_t*>(from) + begin, end - begin, floats.data() + begin);
+  });
+  return floats;
+}
+
+template <auto kTile>
+void RunTiles(const MatMulProblem& p, const void* a, const void* b, void* out) {
+  if (IsShortFloat(p.type)) {
+    const std::vector<float> wide_a = Widened(p.type, a, p.rows * p.depth);
+    const std::vector<float> wide_b = Widened(p.type, b, p.depth * p.columns);
+    std::vector<float> wide_out(static_cast<size_t>(p.rows * p.columns));
+    MatMulProblem wide = p;
+    wide.type = DT_FLOAT;
+    RunTiles<kTile>(wide, wide_a.data(), wide_b.data(), wide_out.data());
+    ParallelFor(p.rows * p.columns, 1, [&](int64_t begin, int64_t end) {
+      NarrowFromFloat(p.type, wide_out.data() + begin, end - begin, static_cast<uint16_t*>(out) + begin);
+    });
+    return;
+  }
+  const MatMulOperands operands = {
+      a, b, out, p.rows, p.columns, p.depth, p.transpose_a, p.transpose_b, p.type == DT_DOUBLE};
+  const int64_t across = (p.columns + kTileColumns - 1) / kTileColumns;
+  const int64_t down = (p.rows + kTileRows - 1) / kTileRows;
+  constexpr int64_t kProductsPerStep = 16;
+  const int64_t cost =
+      std::min(p.rows, kTileRows) * std::min(p.columns, kTileColumns) * p.depth / kProductsPerStep;
+  ParallelFor(across * down, std::max<int64_t>(1, cost), [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) {
+      MatMulTile tile;
+      tile.row = i / across * kTileRows;
+      tile.column = i % across * kTileColumns;
+      tile.rows = std::min(kTileRows, p.rows - tile.row);
+      tile.columns = std::min(kTileColumns, p.columns - tile.column);
+      kTile(operands, tile);
+    }
+  });
+}
+
+/// As defined: floats in double, integers modulo 2^n.
+void RunReference(const MatMulProblem& p, const void* a, const void* b, void* out) {
+  VisitType(RealTypes(), p.type, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    const T* left = static_cast<const T*>(a);
+    const T* right = static_cast<const T*>(b);
+    ParallelFor(p.rows * p.columns, std::max<int64_t>(1, p.depth), [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) {
+        const int64_t row = i / p.columns;
+        const int64_t column = i % p.columns;
+        reference::Wide<T> sum = 0;
+        for (int64_t k = 0; k < p.depth; ++k) {
+          const T x = left[p.transpose_a ? k * p.rows + row : row * p.depth + k];
+          const T y = right[p.transpose_b ? column * p.depth + k : k * p.columns + column];
+          sum += reference::Widen(x) * reference::Widen(y);
+        }
+        static_cast<T*>(out)[i] = reference::Narrow<T>(sum);
+      }
+    });
+  });
+}
+
+}  // namespace
+
+void MatMul(const MatMulProblem& problem, const void* a, const void* b, void* out) {
+  static const ImplementationList<MatMulProblem, const void*, const void*, void*> list = {
+      {"eigen-avx2", DeclinesAvx2, RunTiles<MatMulTileAvx2>},
+      {"eigen", DeclinesEigen, RunTiles<MatMulTileBase>},
+      {"reference", nullptr, RunReference},
+  };
+  RunFirst(list, problem, a, b, out);
+}
+
+}  // namespace voxgrad

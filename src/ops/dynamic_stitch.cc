@@ -1,0 +1,85 @@
+// DynamicStitch: rows of several tensors, put where their indices say.
+#include <algorithm>
+#include <cstring>
+
+#include "absl/strings/str_cat.h"
+#include "ops/rules/axes.h"
+#include "ops/rules/shapes.h"
+#include "ops/rules/types.h"
+
+namespace voxgrad {
+namespace {
+
+/// The shape of one row: what `data` has behind the dimensions of `indices`.
+absl::Status FindRow(const Infer& c, size_t i, PartialTensorShape* row) {
+  const PartialTensorShape& indices = c.inputs("indices")[i].shape;
+  const PartialTensorShape& data = c.inputs("data")[i].shape;
+  if (indices.unknown_rank() || data.unknown_rank()) return absl::OkStatus();
+  const auto sizes = absl::MakeConstSpan(data.dim_sizes());
+  const auto lead = static_cast<size_t>(indices.dims());
+  if (sizes.size() < lead || !indices.IsCompatibleWith(PartialTensorShape(sizes.first(lead)))) {
+    return c.Invalid("data", absl::StrCat("has ", data.DebugString(), " in place ", i,
+                                          ", but must begin with the shape of indices there, ", indices.DebugString(), "."));
+  }
+  PartialTensorShape merged;
+  if (!row->MergeWith(PartialTensorShape(sizes.subspan(lead)), &merged).ok()) {
+    return c.Invalid("data", absl::StrCat("has rows of ", ShapeString(sizes.subspan(lead)), " in place ", i, ", but rows of ",
+                                          row->DebugString(), " before; all must have the same shape."));
+  }
+  *row = merged;
+  return absl::OkStatus();
+}
+
+absl::Status InferDynamicStitch(Infer& c) {
+  if (absl::Status status = rules::ExpectPlain(c); !status.ok()) return status;
+  PartialTensorShape row;
+  int64_t last = -1;
+  bool known = true;
+  for (size_t i = 0; i < c.inputs("indices").size(); ++i) {
+    if (absl::Status status = FindRow(c, i, &row); !status.ok()) return status;
+    const Tensor* indices = c.inputs("indices")[i].value;
+    known = known && indices != nullptr;
+    if (indices == nullptr) continue;
+    for (int64_t index : rules::IntsOf(*indices)) {
+      if (index < 0) return AtRun(c.Invalid("indices", absl::StrCat("holds ", index, "; none may be below 0.")));
+      last = std::max(last, index);
+    }
+  }
+  c.SetOutput(0, PartialTensorShape({known ? last + 1 : -1}).Concatenate(row));
+  return absl::OkStatus();
+}
+
+void RunDynamicStitch(Run& c) {
+  const Tensor& merged = c.result();
+  if (merged.NumElements() == 0) return;
+  std::memset(merged.data(), 0, merged.TotalBytes());
+  const size_t row = merged.TotalBytes() / static_cast<size_t>(merged.dim_size(0));
+  for (size_t i = 0; i < c.tensors("indices").size(); ++i) {
+    const char* from = static_cast<const char*>(c.tensors("data")[i].data());
+    for (int32_t index : c.tensors("indices")[i].values<int32_t>()) {
+      std::memcpy(static_cast<char*>(merged.data()) + static_cast<size_t>(index) * row, from, row);
+      from += row;
+    }
+  }
+}
+
+}  // namespace
+
+OP(DynamicStitch) {
+  op.group("data_flow_ops")
+      .doc("Interleave the values from the `data` tensors into a single tensor.",
+           "`merged[indices[m][i, ...], ...] = data[m][i, ..., ...]`; where an index occurs twice the later row "
+           "wins, and rows that no index names are zeros.")
+      .inputs("indices", "N", DT_INT32, "")
+      .inputs("data", "N", "T", "")
+      .output("merged", "T", "")
+      .number("N", 1)
+      .type("T", {})
+      .infer(InferDynamicStitch)
+      .run(RunDynamicStitch)
+      .example("The second tensor goes between the rows of the first.",
+               {{"indices", "int32[2]:0,2"}, {"indices", "int32[1]:1"}, {"data", "float[2]:1,3"}, {"data", "float[1]:2"}},
+               {"float[3]:1,2,3"});
+}
+
+}  // namespace voxgrad

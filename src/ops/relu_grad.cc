@@ -1,0 +1,31 @@
+// ReluGrad: the gradient of Relu.
+#include "ops/rules/elementwise.h"
+
+namespace voxgrad {
+
+OP(ReluGrad) {
+  op.group("nn_ops")
+      .internal()
+      .doc("Computes rectified linear gradients for a Relu operation.", "`gradients * (features > 0)`.")
+      .gradient_of("Relu")
+      .input("gradients", "T", "The backpropagated gradients to the corresponding op.")
+      .input("features", "T",
+             "The features passed as input to the corresponding Relu operation, or the outputs of that "
+             "operation: both give the same.")
+      .domain(Domain::kNotZero)
+      .output("backprops", "T", "")
+      .type("T", {DT_FLOAT, DT_DOUBLE, DT_INT32, DT_UINT8, DT_INT16, DT_INT8, DT_INT64, DT_BFLOAT16,
+                  DT_UINT16, DT_HALF, DT_UINT32, DT_UINT64})
+      .infer(rules::EqualShapes)
+      .gradient([](Grad& g) {
+        if (absl::Status status = g.of("gradients", g.op("ReluGrad", {g.upstream(), g.input("features")}));
+            !status.ok())
+          return status;
+        return g.of("features", g.zeros_like(g.input("features")));
+      })
+      .run([](Run& c) { rules::RunBinary(c, BinaryFunction::kReluGrad); })
+      .example("Only what was above 0 gets its gradient.",
+               {{"gradients", "float[3]:1,2,3"}, {"features", "float[3]:-1,0,2"}}, {"float[3]:0,0,3"});
+}
+
+}  // namespace voxgrad

@@ -1,0 +1,49 @@
+// What element-wise ops share: broadcasting as in NumPy, in shapes, runs and gradients.
+#ifndef VOXGRAD_OPS_RULES_ELEMENTWISE_H_
+#define VOXGRAD_OPS_RULES_ELEMENTWISE_H_
+
+#include "absl/status/statusor.h"
+#include "kernels/math/elementwise.h"
+#include "ops/table/context.h"
+#include "ops/table/gradient.h"
+
+namespace voxgrad::rules {
+
+/// What two shapes are stretched to, as far as it is known; an error about the first argument where they do
+/// not fit.
+absl::StatusOr<PartialTensorShape> BroadcastShapes(const Infer& c, absl::string_view argument,
+                                                   const PartialTensorShape& shape, absl::string_view other,
+                                                   const PartialTensorShape& other_shape);
+/// The same for two inputs, and an error about the second.
+absl::StatusOr<PartialTensorShape> BroadcastShape(const Infer& c, absl::string_view first,
+                                                  absl::string_view second);
+
+/// The first output is the first two inputs stretched to each other.
+absl::Status Broadcast(Infer& c);
+/// The same, and a second input of integers has no zeros.
+absl::Status BroadcastDivision(Infer& c);
+
+/// For the ops that compare and have `incompatible_shape_error`: without it, what does not fit is compared
+/// as a whole.
+absl::Status Comparison(Infer& c);
+
+/// All inputs and the first output have one shape.
+absl::Status EqualShapes(Infer& c);
+/// The same where TensorFlow's shape function looks at the first input only and the kernel at all of them.
+absl::Status EqualShapesAtRun(Infer& c);
+
+void RunUnary(Run& c, UnaryFunction f);
+void RunBinary(Run& c, BinaryFunction f);
+/// `unequal` is the answer for tensors whose shapes do not fit.
+void RunComparison(Run& c, BinaryFunction f, bool unequal);
+
+/// Sets the gradients of `x` and `y` from those of the stretched operands: the sum over what was stretched.
+absl::Status GradientOfBroadcast(Grad& g, Grad::Value x_grad, Grad::Value y_grad);
+
+/// The sum of a value of the first output's shape over what `input` was stretched along. `other` is the
+/// other operand.
+Grad::Value Unstretch(Grad& g, Grad::Value value, Grad::Value input, Grad::Value other);
+
+}  // namespace voxgrad::rules
+
+#endif  // VOXGRAD_OPS_RULES_ELEMENTWISE_H_

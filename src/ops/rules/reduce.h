@@ -1,0 +1,33 @@
+// What reductions share: which axes they are over, the shape that is left, and the way back.
+#ifndef VOXGRAD_OPS_RULES_REDUCE_H_
+#define VOXGRAD_OPS_RULES_REDUCE_H_
+
+#include "kernels/math/reduce.h"
+#include "ops/table/context.h"
+#include "ops/table/gradient.h"
+
+namespace voxgrad::rules {
+
+/// Names the inputs, the output and `keep_dims`; what is said of them is the same for all.
+OpBuilder& ReductionArguments(OpBuilder& op);
+/// The type attributes of a reduction of numbers, and of one that orders them.
+OpBuilder& ReductionTypes(OpBuilder& op, bool ordered = false);
+
+absl::Status InferReduction(Infer& c);
+void RunReduction(Run& c, Reduction reduction);
+
+/// The sizes of the input with 1 in place of those that were reduced, as a vector.
+Grad::Value KeptSizes(Grad& g);
+
+/// A value of the output's shape, repeated along the axes that were reduced.
+Grad::Value StretchToInput(Grad& g, Grad::Value value);
+
+/// How many elements each result was made of, as a number of the input's type.
+Grad::Value ReducedCount(Grad& g);
+
+/// The gradient of Max and Min: equal shares for the elements that are the extreme.
+absl::Status GradientOfExtreme(Grad& g);
+
+}  // namespace voxgrad::rules
+
+#endif  // VOXGRAD_OPS_RULES_REDUCE_H_

@@ -1,0 +1,41 @@
+#include "ops/rules/shapes.h"
+
+#include <limits>
+
+namespace voxgrad::rules {
+
+absl::Status SameShape(Infer& c) {
+  c.SetOutput(0, c.input(0).shape);
+  return absl::OkStatus();
+}
+
+absl::Status SameValue(Infer& c) {
+  if (const Tensor* value = c.input(0).value) c.SetValue(0, *value);
+  return SameShape(c);
+}
+
+bool SizesTensor(const PartialTensorShape& shape, DataType type, Tensor* tensor) {
+  const TensorShape vector({shape.dims()});
+  if (type == DT_INT64) {
+    *tensor = Tensor::Of<int64_t>(shape.dim_sizes(), vector);
+    return true;
+  }
+  std::vector<int32_t> sizes;
+  for (int64_t size : shape.dim_sizes()) {
+    if (size > std::numeric_limits<int32_t>::max()) return false;
+    sizes.push_back(static_cast<int32_t>(size));
+  }
+  *tensor = Tensor::Of<int32_t>(absl::MakeConstSpan(sizes), vector);
+  return true;
+}
+
+Ints IntsOf(const Tensor& tensor) {
+  if (tensor.dtype() == DT_INT64) {
+    const auto values = tensor.values<int64_t>();
+    return Ints(values.begin(), values.end());
+  }
+  const auto values = tensor.values<int32_t>();
+  return Ints(values.begin(), values.end());
+}
+
+}  // namespace voxgrad::rules

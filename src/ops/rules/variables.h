@@ -1,0 +1,21 @@
+// Ops that change a variable.
+#ifndef VOXGRAD_OPS_RULES_VARIABLES_H_
+#define VOXGRAD_OPS_RULES_VARIABLES_H_
+
+#include "kernels/math/elementwise.h"
+#include "ops/table/context.h"
+
+namespace voxgrad::rules {
+
+/// Memory for the next value of a variable: its own when nobody else reads it, else new.
+Tensor NextValue(const Tensor& variable, DataType dtype, const TensorShape& shape);
+
+/// `value` must have the shape of the variable `ref`, and so has the output.
+absl::Status InferUpdate(Infer& c, const char* ref, const char* value);
+
+/// The variable `ref` becomes f(ref, value).
+void RunUpdate(Run& c, BinaryFunction f);
+
+}  // namespace voxgrad::rules
+
+#endif  // VOXGRAD_OPS_RULES_VARIABLES_H_

@@ -1,1 +1,0 @@
-// The shared library's own file: CMake wants one. Everything in it comes from the engine's archive.
