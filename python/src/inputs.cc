@@ -72,7 +72,8 @@ void Append(const OpCall& call, const ArgDef& arg, nb::handle object, Inputs* in
 /// A list of arrays; how many there are must agree with other lists of that number.
 void AppendList(const OpCall& call, const ArgDef& arg, nb::handle object, AttrSlots* slots, Inputs* inputs) {
   if (!PyList_Check(object.ptr()) && !PyTuple_Check(object.ptr()))
-    Raise(call.WrongType(arg.name, absl::StrCat("is ", Text(object.type().attr("__name__")), ", but must be a list of arrays.")));
+    Raise(call.WrongType(arg.name, absl::StrCat("is ", Text(object.type().attr("__name__")),
+                                                ", but must be a list of arrays.")));
   const auto count = static_cast<int64_t>(PySequence_Fast_GET_SIZE(object.ptr()));
   for (int64_t i = 0; i < count; ++i) Append(call, arg, PySequence_Fast_GET_ITEM(object.ptr(), i), inputs);
   if (arg.number_attr.empty()) return;

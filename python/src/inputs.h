@@ -11,8 +11,8 @@
 namespace voxgrad::python {
 
 struct Inputs {
-  absl::InlinedVector<ArrayIn, 4> arrays;         // the tensors of lists one behind the other
-  absl::InlinedVector<const ArgDef*, 4> args;     // what each of them belongs to
+  absl::InlinedVector<ArrayIn, 4> arrays;      // the tensors of lists one behind the other
+  absl::InlinedVector<const ArgDef*, 4> args;  // what each of them belongs to
 };
 
 /// Reads a tuple of arguments in the order of the definition. The lengths of lists go into `slots`.

@@ -161,7 +161,8 @@ nb::tuple ArgumentNames(size_t handle) {
   nb::list inputs, attrs;
   for (const ArgDef& arg : op.inputs) inputs.append(arg.name);
   for (const AttrDef& attr : op.attrs) {
-    if (!FollowsFromInputs(op, attr.name)) attrs.append(nb::make_tuple(attr.name, attr.default_value.empty()));
+    if (!FollowsFromInputs(op, attr.name))
+      attrs.append(nb::make_tuple(attr.name, attr.default_value.empty()));
   }
   return nb::make_tuple(inputs, attrs);
 }

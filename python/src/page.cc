@@ -18,23 +18,6 @@ namespace {
 
 using Strings = std::vector<std::string>;
 
-/// A page and the session that its runs share.
-struct RunningPage {
-  std::shared_ptr<const Page> page;
-  std::unique_ptr<PageRun> run;
-};
-
-absl::StatusOr<std::unique_ptr<RunningPage>> Start(std::shared_ptr<const Page> page, uint64_t seed,
-                                                   const Strings& init) {
-  auto result = std::make_unique<RunningPage>();
-  result->page = std::move(page);
-  result->run = std::make_unique<PageRun>(result->page, seed);
-  for (const std::string& node : init) {
-    if (absl::Status status = result->run->AddInitializer(node); !status.ok()) return status;
-  }
-  return result;
-}
-
 std::shared_ptr<const Page> LoadPage(const std::string& path) {
   absl::StatusOr<std::shared_ptr<const Page>> page;
   {
@@ -45,10 +28,10 @@ std::shared_ptr<const Page> LoadPage(const std::string& path) {
   return *page;
 }
 
-std::unique_ptr<RunningPage> StartPage(std::shared_ptr<const Page> page, uint64_t seed, const Strings& init) {
-  absl::StatusOr<std::unique_ptr<RunningPage>> result = Start(std::move(page), seed, init);
-  RaiseUnlessOk(result.status());
-  return *std::move(result);
+std::shared_ptr<PageRun> StartPage(std::shared_ptr<const Page> page, uint64_t seed, const Strings& init) {
+  auto run = std::make_shared<PageRun>(std::move(page), seed);
+  for (const std::string& node : init) RaiseUnlessOk(run->AddInitializer(node));
+  return run;
 }
 
 /// An array takes part as it is; lists and numbers get the type that the graph has there.
@@ -84,14 +67,14 @@ nb::object Result(Tensor tensor, const ArrayIn* like) {
 }
 
 /// [(name, array)] for each fetch.
-nb::list RunOnce(RunningPage& self, nb::dict feeds, Strings fetches, Strings targets) {
+nb::list RunOnce(PageRun& self, nb::dict feeds, Strings fetches, Strings targets) {
   PageRequest request;
   request.fetches = std::move(fetches);
   request.targets = std::move(targets);
   std::vector<ArrayIn> arrays;
   for (const auto& [name, value] : feeds) {
     const std::string key = Text(name);
-    arrays.push_back(ReadFeed(*self.page, key, value));
+    arrays.push_back(ReadFeed(self.page(), key, value));
     request.feeds.emplace_back(key, arrays.back().tensor);
   }
   RunControl control;
@@ -99,7 +82,7 @@ nb::list RunOnce(RunningPage& self, nb::dict feeds, Strings fetches, Strings tar
   absl::StatusOr<std::vector<NamedTensor>> results;
   {
     const nb::gil_scoped_release no_gil;
-    results = self.run->Run(request, control);
+    results = self.Run(request, control);
   }
   RaiseUnlessOk(results.status());
   const ArrayIn* like = nullptr;
@@ -144,7 +127,7 @@ void BindPage(nb::module_& m) {
       .def("nodes", &Nodes)
       .def("text", [](const Page& page) { return page.def().DebugString(); })
       .def("save", &SavePage, nb::arg("path"), nb::arg("embed"));
-  nb::class_<RunningPage>(m, "RunningPage")
+  nb::class_<PageRun>(m, "PageRun")
       .def("run", &RunOnce, nb::arg("feeds"), nb::arg("fetches"), nb::arg("targets"));
   m.def("load_page", &LoadPage, nb::arg("path"));
   m.def("start_page", &StartPage, nb::arg("page"), nb::arg("seed"), nb::arg("init"));

@@ -50,7 +50,7 @@ std::vector<absl::Status> SessionProblems(const Page& page) {
 size_t PrintProblems(const Page& page) {
   size_t count = 0;
   for (const ImportProblem& problem : page.import().problems) {
-    std::printf("  %s: %s\n", problem.node.c_str(), std::string(problem.status.message()).c_str());
+    std::printf("  %s\n", std::string(problem.status.message()).c_str());
     ++count;
   }
   std::vector<absl::Status> more = SessionProblems(page);

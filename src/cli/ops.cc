@@ -80,7 +80,9 @@ void PrintAttrs(const Op& op, size_t width) {
     std::printf("%s", title);
     const std::string head =
         absl::StrCat("  ", PadRight(attr.name, width), "  ", PadRight(KindText(attr.kind), 9));
-    std::printf("%s", Paragraph(head, width + 15, absl::StrCat(attr.doc, attr.doc.empty() ? "" : " ", AttrFacts(attr))).c_str());
+    std::printf("%s", Paragraph(head, width + 15,
+                                absl::StrCat(attr.doc, attr.doc.empty() ? "" : " ", AttrFacts(attr)))
+                          .c_str());
     title = "";
   }
   title = "\ntypes (with +: TensorFlow does not have it)\n";

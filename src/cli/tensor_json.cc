@@ -19,6 +19,7 @@ std::string ElementJson(const Tensor& tensor, int64_t i) {
   const std::string text = ElementText(tensor.dtype(), tensor.data(), i);
   if (text == "nan" || text == "-nan") return "\"NaN\"";
   if (text == "inf") return "\"Inf\"";
+  if (text == "-0") return "-0.0";  // readers take -0 for an integer, which has no sign
   return text == "-inf" ? "\"-Inf\"" : text;
 }
 

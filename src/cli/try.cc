@@ -13,7 +13,7 @@
 #include "cli/show_tensor.h"
 #include "cli/text.h"
 #include "driver/check.h"
-#include "driver/eager_grad.h"
+#include "driver/gradient_check.h"
 #include "driver/fuzz.h"
 #include "driver/line.h"
 

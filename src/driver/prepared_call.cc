@@ -38,7 +38,8 @@ absl::StatusOr<Tensor> ReadTensor(const Op& op, const ArgDef& arg, const std::st
 bool HasNumbers(const Op& op, absl::Span<const Attribute> slots) {
   return std::all_of(op.inputs.begin(), op.inputs.end(), [&](const ArgDef& arg) {
     const int i = op.AttrIndex(arg.number_attr);
-    return i < 0 || (static_cast<size_t>(i) < slots.size() && slots[static_cast<size_t>(i)].get<int64_t>() != nullptr);
+    return i < 0 ||
+           (static_cast<size_t>(i) < slots.size() && slots[static_cast<size_t>(i)].get<int64_t>() != nullptr);
   });
 }
 
@@ -86,9 +87,9 @@ absl::StatusOr<std::vector<Tensor>> PreparedCall::Run() const {
 std::string PreparedCall::CommandLine(int64_t max_values) const {
   std::string text = op->name;
   for (size_t i = 0; i < inputs.size(); ++i) {
-    const std::string& name = op->inputs[HasNumbers(*op, slots) ? ArgOfInput(*op, i, slots)
-                                                                : std::min(i, op->inputs.size() - 1)]
-                                  .name;
+    const std::string& name =
+        op->inputs[HasNumbers(*op, slots) ? ArgOfInput(*op, i, slots) : std::min(i, op->inputs.size() - 1)]
+            .name;
     absl::StrAppend(&text, " '", name, "=", TensorLiteral(inputs[i], max_values), "'");
   }
   for (size_t i = 0; i < slots.size(); ++i) {
@@ -130,7 +131,8 @@ absl::StatusOr<Attribute> ParseAttribute(const OpCall& call, const AttrDef& attr
       return Attribute(*std::move(shape));
     }
     case AttrKind::kTensor: {
-      absl::StatusOr<Tensor> tensor = absl::StartsWith(text, "@") ? ReadNpy(text.substr(1)) : ParseTensor(text, DT_FLOAT);
+      absl::StatusOr<Tensor> tensor =
+          absl::StartsWith(text, "@") ? ReadNpy(text.substr(1)) : ParseTensor(text, DT_FLOAT);
       if (!tensor.ok()) return call.Invalid(attr.name, tensor.status().message());
       return Attribute(*std::move(tensor));
     }
@@ -148,16 +150,17 @@ absl::StatusOr<PreparedCall> PrepareLists(const Op& op, const std::vector<std::v
   for (size_t i = 0; i < op.inputs.size(); ++i) {
     const ArgDef& arg = op.inputs[i];
     if (tensors[i].empty()) {
-      return call.Invalid(arg.name, absl::StrCat("is missing; it must be ",
-                                                 arg.is_list() ? "given once for each tensor." : "a tensor."));
+      return call.Invalid(arg.name,
+                          absl::StrCat("is missing; it must be ",
+                                       arg.is_list() ? "given once for each tensor." : "a tensor."));
     }
     prepared.inputs.insert(prepared.inputs.end(), tensors[i].begin(), tensors[i].end());
     if (arg.number_attr.empty()) continue;
     Attribute& number = prepared.slots[static_cast<size_t>(op.AttrIndex(arg.number_attr))];
     const auto count = static_cast<int64_t>(tensors[i].size());
     if (const auto* other = number.get<int64_t>(); other != nullptr && *other != count) {
-      return call.Invalid(arg.name,
-                          absl::StrCat("is a list of ", count, ", but ", arg.number_attr, " is ", *other, "."));
+      return call.Invalid(
+          arg.name, absl::StrCat("is a list of ", count, ", but ", arg.number_attr, " is ", *other, "."));
     }
     number = count;
   }
@@ -174,7 +177,8 @@ absl::StatusOr<PreparedCall> PrepareTyped(const Op& op,
       const auto place = static_cast<size_t>(i);
       absl::StatusOr<Tensor> tensor = ReadTensor(op, op.inputs[place], text);
       if (!tensor.ok()) return call.Invalid(name, tensor.status().message());
-      if (!tensors[place].empty() && !op.inputs[place].is_list()) return call.Invalid(name, "is given twice.");
+      if (!tensors[place].empty() && !op.inputs[place].is_list())
+        return call.Invalid(name, "is given twice.");
       tensors[place].push_back(*std::move(tensor));
     } else if (const int a = op.AttrIndex(name); a >= 0) {
       absl::StatusOr<Attribute> value = ParseAttribute(call, op.attrs[static_cast<size_t>(a)], text);

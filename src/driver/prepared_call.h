@@ -29,8 +29,8 @@ struct PreparedCall {
 absl::StatusOr<PreparedCall> PrepareLists(const Op& op, const std::vector<std::vector<Tensor>>& tensors,
                                           const std::vector<NamedAttribute>& attributes);
 
-/// Arguments as typed, `{"ksize", "1,2,2,2,1"}`, in any order; a value `@file.npy` is read from that file. The
-/// tensors of a list come one by one under the list's name.
+/// Arguments as typed, `{"ksize", "1,2,2,2,1"}`, in any order; a value `@file.npy` is read from that file.
+/// The tensors of a list come one by one under the list's name.
 absl::StatusOr<PreparedCall> PrepareTyped(const Op& op,
                                           const std::vector<std::pair<std::string, std::string>>& arguments);
 

@@ -10,7 +10,7 @@
 namespace voxgrad::driver {
 namespace {
 
-constexpr DataType kTypes[] = {DT_FLOAT, DT_DOUBLE, DT_INT32,  DT_UINT8,  DT_INT16,  DT_INT8, DT_INT64,
+constexpr DataType kTypes[] = {DT_FLOAT, DT_DOUBLE, DT_INT32,  DT_UINT8,  DT_INT16,  DT_INT8,    DT_INT64,
                                DT_BOOL,  DT_HALF,   DT_UINT16, DT_UINT32, DT_UINT64, DT_BFLOAT16};
 
 DataType RandomType(const AttrDef& attr, Random* random) {
@@ -76,7 +76,8 @@ Tensor RandomInput(const Op& op, const ArgDef& arg, DataType type, const Ints& b
   if (!tensor.ok()) return Tensor();
   const bool drawn = VisitType(RealTypes(), type, [](auto) {});
   char* bytes = static_cast<char*>(tensor->data());
-  if (!drawn) std::generate_n(bytes, tensor->TotalBytes(), [&] { return static_cast<char>(random->Int(0, 1)); });
+  if (!drawn)
+    std::generate_n(bytes, tensor->TotalBytes(), [&] { return static_cast<char>(random->Int(0, 1)); });
   return *std::move(tensor);
 }
 

@@ -8,6 +8,7 @@
 namespace voxgrad {
 namespace {
 constexpr char kCpu[] = "cpu";
+constexpr char kCpuDirect[] = "cpu-direct";
 constexpr char kCpuRows[] = "cpu-rows";
 constexpr char kCpuApart[] = "cpu-apart";
 constexpr char kReference[] = "reference";
@@ -30,6 +31,7 @@ void AvgPool(const PoolProblem& problem, const void* in, void* out) {
 
 void AvgPoolGrad(const PoolProblem& problem, const void* out_grad, void* in_grad) {
   static const ImplementationList<PoolProblem, const void*, void*> list = {
+      {kCpuApart, cpu::DeclinesAvgPoolGradApart, UnlessEmpty<cpu::AvgPoolGradApart, reference::AvgPoolGrad>},
       {kCpu, cpu::DeclinesAvgPool, UnlessEmpty<cpu::AvgPoolGrad, reference::AvgPoolGrad>},
       {kReference, nullptr, reference::AvgPoolGrad},
   };
@@ -47,6 +49,8 @@ void MaxPool(const PoolProblem& problem, const void* in, void* out) {
 void MaxPoolGrad(const PoolProblem& problem, const void* in, const void* out_grad, void* in_grad) {
   static const ImplementationList<PoolProblem, const void*, const void*, void*> list = {
       {kCpuApart, cpu::DeclinesMaxPoolGradApart, UnlessEmpty<cpu::MaxPoolGradApart, reference::MaxPoolGrad>},
+      {kCpuDirect, cpu::DeclinesMaxPoolGradDirect,
+       UnlessEmpty<cpu::MaxPoolGradDirect, reference::MaxPoolGrad>},
       {kCpu, cpu::DeclinesMaxPool, UnlessEmpty<cpu::MaxPoolGrad, reference::MaxPoolGrad>},
       {kReference, nullptr, reference::MaxPoolGrad},
   };

@@ -8,18 +8,21 @@ namespace voxgrad {
 OP(Assign) {
   op.group("state_ops")
       .doc("Update 'ref' by assigning 'value' to it.",
-           "This operation outputs \"ref\" after the assignment is done. This makes it easier to chain operations "
+           "This operation outputs \"ref\" after the assignment is done. This makes it easier to chain "
+           "operations "
            "that need to use the reset value.")
       .input("ref", "T", "Should be from a `Variable` node. May be uninitialized.")
       .ref_unset()
       .input("value", "T", "The value to be assigned to the variable.")
       .output("output_ref", "T",
-              "Same as \"ref\". Returned as a convenience for operations that want to use the new value after the "
+              "Same as \"ref\". Returned as a convenience for operations that want to use the new value "
+              "after the "
               "variable has been reset.")
       .ref()
       .type("T", {})
       .attr("validate_shape", AttrKind::kBool,
-            "If true, the operation will validate that the shape of 'value' matches the shape of the Tensor being "
+            "If true, the operation will validate that the shape of 'value' matches the shape of the Tensor "
+            "being "
             "assigned to. If false, 'ref' will take on the shape of 'value'.",
             true)
       .attr("use_locking", AttrKind::kBool, "Accepted for TensorFlow's sake; it changes nothing.", true)

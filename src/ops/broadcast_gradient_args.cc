@@ -37,7 +37,8 @@ absl::Status SetAxes(Infer& c, const Ints& s0, const Ints& s1) {
 OP(BroadcastGradientArgs) {
   op.group("array_ops")
       .doc("Return the reduction indices for computing gradients of s0 op s1 with broadcast.",
-           "The gradient of a stretched operand is the sum of the result's gradient over these axes. Shapes that "
+           "The gradient of a stretched operand is the sum of the result's gradient over these axes. Shapes "
+           "that "
            "are equal give none.")
       .internal()
       .input("s0", "T", "The sizes of the first operand.")
@@ -49,7 +50,8 @@ OP(BroadcastGradientArgs) {
       .sets_results()
       .infer([](Infer& c) {
         for (size_t i : {0, 1}) {
-          if (absl::Status status = rules::ExpectVector(c, c.op().inputs[i].name); !status.ok()) return status;
+          if (absl::Status status = rules::ExpectVector(c, c.op().inputs[i].name); !status.ok())
+            return status;
           c.SetOutput(i, PartialTensorShape({-1}));
         }
         const std::optional<Ints> s0 = rules::KnownInts(c, "s0");

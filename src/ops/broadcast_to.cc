@@ -14,8 +14,9 @@ absl::Status InferBroadcastTo(Infer& c) {
   const PartialTensorShape& given = c.input("input").shape;
   const int64_t rank = rules::VectorSize(c.input("shape"));
   if (rank >= 0 && given.dims() > rank) {
-    return c.Invalid("shape", absl::StrCat("has ", rank, rank == 1 ? " size" : " sizes", ", but input is ",
-                                           given.DebugString(), " and has ", rules::Dimensions(given.dims()), "."));
+    return c.Invalid("shape",
+                     absl::StrCat("has ", rank, rank == 1 ? " size" : " sizes", ", but input is ",
+                                  given.DebugString(), " and has ", rules::Dimensions(given.dims()), "."));
   }
   c.SetOutput(0, rules::OfRank(rank));
   const std::optional<Ints> sizes = rules::KnownInts(c, "shape");

@@ -8,9 +8,7 @@
 namespace voxgrad {
 namespace {
 
-bool CanCast(DataType type) {
-  return DataTypeIsFloating(type) || DataTypeIsInteger(type) || type == DT_BOOL;
-}
+bool CanCast(DataType type) { return DataTypeIsFloating(type) || DataTypeIsInteger(type) || type == DT_BOOL; }
 
 absl::Status InferCast(Infer& c) {
   for (const char* attr : {"SrcT", "DstT"}) {
@@ -47,7 +45,8 @@ OP(Cast) {
         return g.of("x", g.op("Cast", {g.upstream()}, {{"DstT", from}, {"Truncate", false}}));
       })
       .run([](Run& c) {
-        Cast(c.type("SrcT"), c.type("DstT"), c.flag("Truncate"), c.in("x"), c.out(), c.tensor("x").NumElements());
+        Cast(c.type("SrcT"), c.type("DstT"), c.flag("Truncate"), c.in("x"), c.out(),
+             c.tensor("x").NumElements());
       })
       .example("Numbers become integers.", {{"x", "float[4]:1.5,-1.5,2.75,0"}, {"DstT", "int32"}},
                {"int32[4]:1,-1,2,0"});

@@ -8,10 +8,12 @@ OP(Concat) {
       .doc("Concatenates tensors along one dimension.", "The older form of ConcatV2, which old graphs hold.")
       .internal()
       .input("concat_dim", DT_INT32,
-             "0-D. The dimension along which to concatenate. Must be in the range [-rank(values), rank(values)).")
-      .inputs("values", "N", "T",
-              "The `N` Tensors to concatenate. Their ranks and types must match, and their sizes must match in "
-              "all dimensions except `concat_dim`.")
+             "0-D. The dimension along which to concatenate. Must be in the range [-rank(values), "
+             "rank(values)).")
+      .inputs(
+          "values", "N", "T",
+          "The `N` Tensors to concatenate. Their ranks and types must match, and their sizes must match in "
+          "all dimensions except `concat_dim`.")
       .output("output", "T",
               "A `Tensor` with the concatenation of values stacked along the `concat_dim` dimension.")
       .number("N", 2)

@@ -30,9 +30,10 @@ absl::Status SetOffsets(Infer& c, int64_t concat_dim) {
       return AtRun(c.Invalid("shape", "adds up to more than an int32 holds; int64 shapes do."));
     sizes[along] = first[along];
     if (sizes != first) {
-      return AtRun(c.Invalid("shape", absl::StrCat("has ", ShapeString(rules::IntsOf(*shapes[i].value)), " in place ",
-                                                   i, ", but ", ShapeString(first), " in place 0; sizes may differ along axis ",
-                                                   *axis, " only.")));
+      return AtRun(c.Invalid(
+          "shape",
+          absl::StrCat("has ", ShapeString(rules::IntsOf(*shapes[i].value)), " in place ", i, ", but ",
+                       ShapeString(first), " in place 0; sizes may differ along axis ", *axis, " only.")));
     }
   }
   return absl::OkStatus();
@@ -67,13 +68,16 @@ absl::Status InferConcatOffset(Infer& c) {
 OP(ConcatOffset) {
   op.group("array_ops")
       .doc("Computes offsets of concat inputs within its output.",
-           "`offset[i]` is the corner of the i-th value in the result of ConcatV2; the gradient of that op cuts "
+           "`offset[i]` is the corner of the i-th value in the result of ConcatV2; the gradient of that op "
+           "cuts "
            "with it.")
       .internal()
       .input("concat_dim", DT_INT32, "The dimension along which to concatenate.")
-      .inputs("shape", "N", "shape_type", "The `N` int32 or int64 vectors representing shape of tensors being concatenated.")
-      .outputs("offset", "N", "shape_type",
-               "The `N` vectors representing the starting offset of input tensors within the concatenated output.")
+      .inputs("shape", "N", "shape_type",
+              "The `N` int32 or int64 vectors representing shape of tensors being concatenated.")
+      .outputs(
+          "offset", "N", "shape_type",
+          "The `N` vectors representing the starting offset of input tensors within the concatenated output.")
       .number("N", 2)
       .type("shape_type", {DT_INT32, DT_INT64}, DT_INT32)
       .no_gradient()
@@ -83,7 +87,10 @@ OP(ConcatOffset) {
         for (size_t i = 0; i < c.num_outputs(); ++i) c.result(i) = *c.output_value(i);
       })
       .example("Three matrices side by side.",
-               {{"concat_dim", "int32[]:1"}, {"shape", "int32[2]:2,2"}, {"shape", "int32[2]:2,3"}, {"shape", "int32[2]:2,5"}},
+               {{"concat_dim", "int32[]:1"},
+                {"shape", "int32[2]:2,2"},
+                {"shape", "int32[2]:2,3"},
+                {"shape", "int32[2]:2,5"}},
                {"int32[2]:0,0", "int32[2]:0,2", "int32[2]:0,5"});
 }
 

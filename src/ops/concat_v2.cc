@@ -7,11 +7,13 @@ OP(ConcatV2) {
   op.group("array_ops")
       .doc("Concatenates tensors along one dimension.")
       .cpp_class("Concat")
-      .inputs("values", "N", "T",
-              "List of `N` Tensors to concatenate. Their ranks and types must match, and their sizes must match "
-              "in all dimensions except `axis`.")
+      .inputs(
+          "values", "N", "T",
+          "List of `N` Tensors to concatenate. Their ranks and types must match, and their sizes must match "
+          "in all dimensions except `axis`.")
       .input("axis", "Tidx",
-             "0-D. The dimension along which to concatenate. Must be in the range [-rank(values), rank(values)).")
+             "0-D. The dimension along which to concatenate. Must be in the range [-rank(values), "
+             "rank(values)).")
       .output("output", "T",
               "A `Tensor` with the concatenation of values stacked along the `axis` dimension. This tensor's "
               "shape matches that of `values` except in `axis` where it has the sum of the sizes.")

@@ -19,12 +19,14 @@ absl::Status FindRow(const Infer& c, size_t i, PartialTensorShape* row) {
   const auto lead = static_cast<size_t>(indices.dims());
   if (sizes.size() < lead || !indices.IsCompatibleWith(PartialTensorShape(sizes.first(lead)))) {
     return c.Invalid("data", absl::StrCat("has ", data.DebugString(), " in place ", i,
-                                          ", but must begin with the shape of indices there, ", indices.DebugString(), "."));
+                                          ", but must begin with the shape of indices there, ",
+                                          indices.DebugString(), "."));
   }
   PartialTensorShape merged;
   if (!row->MergeWith(PartialTensorShape(sizes.subspan(lead)), &merged).ok()) {
-    return c.Invalid("data", absl::StrCat("has rows of ", ShapeString(sizes.subspan(lead)), " in place ", i, ", but rows of ",
-                                          row->DebugString(), " before; all must have the same shape."));
+    return c.Invalid(
+        "data", absl::StrCat("has rows of ", ShapeString(sizes.subspan(lead)), " in place ", i,
+                             ", but rows of ", row->DebugString(), " before; all must have the same shape."));
   }
   *row = merged;
   return absl::OkStatus();
@@ -41,7 +43,8 @@ absl::Status InferDynamicStitch(Infer& c) {
     known = known && indices != nullptr;
     if (indices == nullptr) continue;
     for (int64_t index : rules::IntsOf(*indices)) {
-      if (index < 0) return AtRun(c.Invalid("indices", absl::StrCat("holds ", index, "; none may be below 0.")));
+      if (index < 0)
+        return AtRun(c.Invalid("indices", absl::StrCat("holds ", index, "; none may be below 0.")));
       last = std::max(last, index);
     }
   }
@@ -68,7 +71,8 @@ void RunDynamicStitch(Run& c) {
 OP(DynamicStitch) {
   op.group("data_flow_ops")
       .doc("Interleave the values from the `data` tensors into a single tensor.",
-           "`merged[indices[m][i, ...], ...] = data[m][i, ..., ...]`; where an index occurs twice the later row "
+           "`merged[indices[m][i, ...], ...] = data[m][i, ..., ...]`; where an index occurs twice the later "
+           "row "
            "wins, and rows that no index names are zeros.")
       .inputs("indices", "N", DT_INT32, "")
       .inputs("data", "N", "T", "")
@@ -78,7 +82,10 @@ OP(DynamicStitch) {
       .infer(InferDynamicStitch)
       .run(RunDynamicStitch)
       .example("The second tensor goes between the rows of the first.",
-               {{"indices", "int32[2]:0,2"}, {"indices", "int32[1]:1"}, {"data", "float[2]:1,3"}, {"data", "float[1]:2"}},
+               {{"indices", "int32[2]:0,2"},
+                {"indices", "int32[1]:1"},
+                {"data", "float[2]:1,3"},
+                {"data", "float[1]:2"}},
                {"float[3]:1,2,3"});
 }
 

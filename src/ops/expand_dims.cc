@@ -33,7 +33,8 @@ OP(ExpandDims) {
       .doc("Inserts a dimension of 1 into a tensor's shape.", "The result shares the memory of `input`.")
       .input("input", "T", "")
       .input("dim", "Tdim",
-             "0-D (scalar). Specifies the dimension index at which to expand the shape of `input`. Must be in the "
+             "0-D (scalar). Specifies the dimension index at which to expand the shape of `input`. Must be "
+             "in the "
              "range `[-rank(input) - 1, rank(input)]`.")
       .cpp_arg("axis")
       .output("output", "T",

@@ -1,9 +1,9 @@
 // Fill: one value everywhere.
 #include "absl/strings/str_cat.h"
 #include "ops/rules/axes.h"
-#include "ops/rules/types.h"
 #include "ops/rules/boxes.h"
 #include "ops/rules/sum_of_all.h"
+#include "ops/rules/types.h"
 
 namespace voxgrad {
 namespace {

@@ -15,13 +15,15 @@ absl::Status InferPack(Infer& c) {
   for (size_t i = 0; i < values.size(); ++i) {
     PartialTensorShape merged;
     if (!common.MergeWith(values[i].shape, &merged).ok()) {
-      return c.Invalid("values", absl::StrCat("has ", values[i].shape.DebugString(), " in place ", i, ", but ",
-                                              common.DebugString(), " before; all must have the same shape."));
+      return c.Invalid("values",
+                       absl::StrCat("has ", values[i].shape.DebugString(), " in place ", i, ", but ",
+                                    common.DebugString(), " before; all must have the same shape."));
     }
     common = merged;
   }
   if (common.unknown_rank()) return absl::OkStatus();
-  const absl::StatusOr<int> axis = rules::AxisOf(c, "axis", c.integer("axis"), common.dims() + 1, "the result");
+  const absl::StatusOr<int> axis =
+      rules::AxisOf(c, "axis", c.integer("axis"), common.dims() + 1, "the result");
   if (!axis.ok()) return axis.status();
   Ints sizes(common.dim_sizes().begin(), common.dim_sizes().end());
   sizes.insert(sizes.begin() + *axis, static_cast<int64_t>(values.size()));
@@ -55,16 +57,19 @@ OP(Pack) {
       .number("N", 1)
       .type("T", {})
       .attr("axis", AttrKind::kInt,
-            "Dimension along which to pack. Negative values wrap around, so the valid range is `[-(R+1), R+1)`.", 0)
+            "Dimension along which to pack. Negative values wrap around, so the valid range is `[-(R+1), "
+            "R+1)`.",
+            0)
       .infer(InferPack)
       .gradient([](Grad& g) {
         return g.of("values", g.op_all("Unpack", {g.upstream()},
                                        {{"num", g.call().integer("N")}, {"axis", g.call().integer("axis")}}));
       })
       .run(RunPack)
-      .example("Three points become the columns of a matrix.",
-               {{"values", "float[2]:1,4"}, {"values", "float[2]:2,5"}, {"values", "float[2]:3,6"}, {"axis", "1"}},
-               {"float[2,3]:1,2,3,4,5,6"});
+      .example(
+          "Three points become the columns of a matrix.",
+          {{"values", "float[2]:1,4"}, {"values", "float[2]:2,5"}, {"values", "float[2]:3,6"}, {"axis", "1"}},
+          {"float[2,3]:1,2,3,4,5,6"});
 }
 
 }  // namespace voxgrad

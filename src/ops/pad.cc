@@ -6,7 +6,8 @@ namespace voxgrad {
 OP(Pad) {
   op.group("array_ops")
       .doc("Pads a tensor with zeros.",
-           "Along axis i, `paddings[i, 0]` zeros stand before the elements of `input` and `paddings[i, 1]` after "
+           "Along axis i, `paddings[i, 0]` zeros stand before the elements of `input` and `paddings[i, 1]` "
+           "after "
            "them.")
       .input("input", "T", "")
       .input("paddings", "Tpaddings", "A matrix with a row (before, after) for each axis of `input`.")

@@ -17,7 +17,8 @@ OP(PadV2) {
       .type("T", {})
       .type("Tpaddings", {DT_INT32, DT_INT64}, DT_INT32)
       .infer([](Infer& c) {
-        if (absl::Status status = rules::ExpectScalar(c, "constant_values"); !status.ok()) return AtRun(status);
+        if (absl::Status status = rules::ExpectScalar(c, "constant_values"); !status.ok())
+          return AtRun(status);
         return rules::InferPad(c);
       })
       .gradient([](Grad& g) {
@@ -28,9 +29,10 @@ OP(PadV2) {
         return g.of("input", inside);
       })
       .run([](Run& c) { rules::RunPad(c, c.in("constant_values")); })
-      .example("A nine to the left, two to the right.",
-               {{"input", "float[2,1]:1,2"}, {"paddings", "int32[2,2]:0,0,1,2"}, {"constant_values", "float[]:9"}},
-               {"float[2,4]:9,1,9,9,9,2,9,9"});
+      .example(
+          "A nine to the left, two to the right.",
+          {{"input", "float[2,1]:1,2"}, {"paddings", "int32[2,2]:0,0,1,2"}, {"constant_values", "float[]:9"}},
+          {"float[2,4]:9,1,9,9,9,2,9,9"});
 }
 
 }  // namespace voxgrad

@@ -22,8 +22,8 @@ absl::Status InferRange(Infer& c) {
   const std::optional<int64_t> count = RangeCount(type, start->data(), limit->data(), delta->data());
   if (!count) {
     const auto text = [type](const Tensor* tensor) { return ElementText(type, tensor->data(), 0); };
-    return c.Invalid("delta", absl::StrCat("is ", text(delta), ", which does not lead from start ", text(start),
-                                           " to limit ", text(limit), "."));
+    return c.Invalid("delta", absl::StrCat("is ", text(delta), ", which does not lead from start ",
+                                           text(start), " to limit ", text(limit), "."));
   }
   c.SetOutput(0, PartialTensorShape({*count}));
   return absl::OkStatus();
@@ -34,14 +34,16 @@ absl::Status InferRange(Infer& c) {
 OP(Range) {
   op.group("math_ops")
       .doc("Creates a sequence of numbers.",
-           "From `start` up to, not including, `limit` in steps of `delta`. Each number is `start + i * delta`, "
+           "From `start` up to, not including, `limit` in steps of `delta`. Each number is `start + i * "
+           "delta`, "
            "rounded once.")
       .input("start", "Tidx", "0-D (scalar). First entry in the sequence.")
       .input("limit", "Tidx", "0-D (scalar). Upper limit of sequence, exclusive.")
       .input("delta", "Tidx", "0-D (scalar). Number that increments `start`.")
       .output("output", "Tidx", "1-D.")
       .type("Tidx",
-            {DT_BFLOAT16, DT_HALF, DT_FLOAT, DT_DOUBLE, DT_INT8, DT_INT16, DT_INT32, DT_INT64, DT_UINT16, DT_UINT32, DT_UINT64},
+            {DT_BFLOAT16, DT_HALF, DT_FLOAT, DT_DOUBLE, DT_INT8, DT_INT16, DT_INT32, DT_INT64, DT_UINT16,
+             DT_UINT32, DT_UINT64},
             DT_INT32)
       .no_gradient()
       .infer(InferRange)
@@ -49,7 +51,8 @@ OP(Range) {
         FillRange(c.type("Tidx"), c.in("start"), c.in("delta"), c.result().NumElements(), c.out());
       })
       .example("Every third number from 3 on.",
-               {{"start", "int32[]:3"}, {"limit", "int32[]:18"}, {"delta", "int32[]:3"}}, {"int32[5]:3,6,9,12,15"});
+               {{"start", "int32[]:3"}, {"limit", "int32[]:18"}, {"delta", "int32[]:3"}},
+               {"int32[5]:3,6,9,12,15"});
 }
 
 }  // namespace voxgrad

@@ -24,7 +24,8 @@ OP(Size) {
           return absl::OkStatus();
         }
         if (count > std::numeric_limits<int32_t>::max()) {
-          return AtRun(c.Invalid("input", absl::StrCat("has ", count, " elements; that needs out_type int64.")));
+          return AtRun(
+              c.Invalid("input", absl::StrCat("has ", count, " elements; that needs out_type int64.")));
         }
         c.SetValue(0, Tensor::Of<int32_t>({static_cast<int32_t>(count)}, TensorShape()));
         return absl::OkStatus();

@@ -1,8 +1,8 @@
 // Slice: a part of a tensor.
 #include "absl/strings/str_cat.h"
 #include "ops/rules/axes.h"
-#include "ops/rules/types.h"
 #include "ops/rules/boxes.h"
+#include "ops/rules/types.h"
 #include "ops/table/gradient.h"
 
 namespace voxgrad {
@@ -15,8 +15,9 @@ absl::StatusOr<int64_t> RankOf(const Infer& c) {
     if (absl::Status status = rules::ExpectVector(c, name); !status.ok()) return status;
     const int64_t count = rules::VectorSize(c.input(name));
     if (rank >= 0 && count >= 0 && count != rank) {
-      return c.Invalid(name, absl::StrCat("has ", count, count == 1 ? " value" : " values", ", but input has ",
-                                          rules::Dimensions(static_cast<int>(rank)), "."));
+      return c.Invalid(name,
+                       absl::StrCat("has ", count, count == 1 ? " value" : " values", ", but input has ",
+                                    rules::Dimensions(static_cast<int>(rank)), "."));
     }
     if (rank < 0) rank = count;
   }
@@ -24,12 +25,15 @@ absl::StatusOr<int64_t> RankOf(const Infer& c) {
 }
 
 /// One axis: how many elements are taken; -1 while that is not known.
-absl::StatusOr<int64_t> Taken(const Infer& c, size_t axis, int64_t whole, std::optional<int64_t> begin, int64_t size) {
+absl::StatusOr<int64_t> Taken(const Infer& c, size_t axis, int64_t whole, std::optional<int64_t> begin,
+                              int64_t size) {
   const auto at = [axis](absl::string_view text, auto value) {
     return absl::StrCat(text, value, " for axis ", axis);
   };
-  if (begin && *begin < 0) return c.Invalid("begin", absl::StrCat(at("is ", *begin), "; it must be at least 0."));
-  if (size < -1) return c.Invalid("size", absl::StrCat(at("is ", size), "; it must be at least 0, or -1 for the rest."));
+  if (begin && *begin < 0)
+    return c.Invalid("begin", absl::StrCat(at("is ", *begin), "; it must be at least 0."));
+  if (size < -1)
+    return c.Invalid("size", absl::StrCat(at("is ", size), "; it must be at least 0, or -1 for the rest."));
   if (begin && whole >= 0 && *begin > whole)
     return c.Invalid("begin", absl::StrCat(at("is ", *begin), ", but input has ", whole, " elements there."));
   if (size == -1) return begin && whole >= 0 ? whole - *begin : -1;
@@ -70,7 +74,8 @@ absl::Status SliceGradient(Grad& g) {
   const DataType index = g.call().type("Index");
   const auto column = [&](Grad::Value vector) { return g.op("Reshape", {vector, g.ints({-1, 1})}); };
   const auto shape = [&](Grad::Value value) { return g.op("Shape", {value}, {{"out_type", index}}); };
-  const Grad::Value after = g.op("Sub", {g.op("Sub", {shape(g.input("input")), shape(g.output())}), g.input("begin")});
+  const Grad::Value after =
+      g.op("Sub", {g.op("Sub", {shape(g.input("input")), shape(g.output())}), g.input("begin")});
   const Grad::Value paddings = g.op("ConcatV2", {column(g.input("begin")), column(after), g.integer(1)});
   return g.of("input", g.op("Pad", {g.upstream(), paddings}));
 }
@@ -79,15 +84,17 @@ absl::Status SliceGradient(Grad& g) {
 
 OP(Slice) {
   op.group("array_ops")
-      .doc("Return a slice from 'input'.",
-           "The output tensor is a tensor with dimensions described by 'size' whose values are extracted from "
-           "'input' starting at the offsets in 'begin'.")
+      .doc(
+          "Return a slice from 'input'.",
+          "The output tensor is a tensor with dimensions described by 'size' whose values are extracted from "
+          "'input' starting at the offsets in 'begin'.")
       .input("input", "T", "")
       .input("begin", "Index",
              "begin[i] specifies the offset into the 'i'th dimension of 'input' to slice from.")
-      .input("size", "Index",
-             "size[i] specifies the number of elements of the 'i'th dimension of 'input' to slice. If size[i] "
-             "is -1, all remaining elements in dimension i are included in the slice.")
+      .input(
+          "size", "Index",
+          "size[i] specifies the number of elements of the 'i'th dimension of 'input' to slice. If size[i] "
+          "is -1, all remaining elements in dimension i are included in the slice.")
       .output("output", "T", "")
       .type("T", {})
       .type("Index", {DT_INT32, DT_INT64})

@@ -19,8 +19,8 @@ absl::Status InferSplit(Infer& c) {
     if (!axis.ok()) return axis.status();
     const int64_t size = shape.dim_size(*axis), pieces = c.integer("num_split");
     if (size >= 0 && size % pieces != 0) {
-      return c.Invalid("num_split", absl::StrCat("is ", pieces, ", which does not divide axis ", *axis, " of value ",
-                                                 shape.DebugString(), "."));
+      return c.Invalid("num_split", absl::StrCat("is ", pieces, ", which does not divide axis ", *axis,
+                                                 " of value ", shape.DebugString(), "."));
     }
     Ints sizes(shape.dim_sizes().begin(), shape.dim_sizes().end());
     if (size >= 0) sizes[static_cast<size_t>(*axis)] = size / pieces;
@@ -52,7 +52,8 @@ OP(Split) {
       .cpp_arg("axis")
       .input("value", "T", "The tensor to split.")
       .outputs("output", "num_split", "T",
-               "They are identically shaped tensors, whose shape matches that of `value` except along `axis`, where "
+               "They are identically shaped tensors, whose shape matches that of `value` except along "
+               "`axis`, where "
                "their sizes are `values.shape[split_dim] / num_split`.")
       .number("num_split", 1)
       .type("T", {})

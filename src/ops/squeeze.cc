@@ -44,15 +44,15 @@ OP(Squeeze) {
               "Contains the same data as `input`, but has one or more dimensions of size 1 removed.")
       .type("T", {})
       .attr("squeeze_dims", AttrKind::kInts,
-            "If specified, only squeezes the dimensions listed. The dimension index starts at 0. It is an error to "
+            "If specified, only squeezes the dimensions listed. The dimension index starts at 0. It is an "
+            "error to "
             "squeeze a dimension that is not 1. Must be in the range `[-rank(input), rank(input))`.",
             Ints())
       .cpp_attr("axis")
       .sets_results()
       .infer(InferSqueeze)
-      .gradient([](Grad& g) {
-        return g.of("input", g.op("Reshape", {g.upstream(), g.shape(g.input("input"))}));
-      })
+      .gradient(
+          [](Grad& g) { return g.of("input", g.op("Reshape", {g.upstream(), g.shape(g.input("input"))})); })
       .run([](Run& c) { c.result() = *c.output_value(0); })
       .example("A column becomes a vector.", {{"input", "float[3,1]:1,2,3"}}, {"float[3]:1,2,3"});
 }

@@ -14,8 +14,9 @@ absl::Status InferTile(Infer& c) {
   const PartialTensorShape& shape = c.input("input").shape;
   const int64_t count = rules::VectorSize(c.input("multiples"));
   if (!shape.unknown_rank() && count >= 0 && count != shape.dims()) {
-    return c.Invalid("multiples", absl::StrCat("has ", count, count == 1 ? " value" : " values", ", but input is ",
-                                               shape.DebugString(), " and has ", rules::Dimensions(shape.dims()), "."));
+    return c.Invalid("multiples",
+                     absl::StrCat("has ", count, count == 1 ? " value" : " values", ", but input is ",
+                                  shape.DebugString(), " and has ", rules::Dimensions(shape.dims()), "."));
   }
   c.SetOutput(0, rules::OfRank(shape.unknown_rank() ? count : shape.dims()));
   const std::optional<Ints> multiples = rules::KnownInts(c, "multiples");
@@ -57,7 +58,8 @@ absl::Status TileGradient(Grad& g) {
   const auto shape = g.op("Shape", {g.input("input")}, {{"out_type", index}});
   const auto pairs = g.op("Pack", {g.input("multiples"), shape}, {{"axis", 1}});
   const auto split = g.op("Reshape", {pairs, g.ints({-1})});
-  const auto copies = g.op("Range", {g.integer(0), g.op("Size", {split}, {{"out_type", DT_INT32}}), g.integer(2)});
+  const auto copies =
+      g.op("Range", {g.integer(0), g.op("Size", {split}, {{"out_type", DT_INT32}}), g.integer(2)});
   const auto cut = g.op("Reshape", {g.upstream(), split});
   return g.of("input", g.op("Sum", {cut, copies}, {{"keep_dims", false}}));
 }
@@ -70,7 +72,8 @@ OP(Tile) {
            "Dimension i of the output has `input.dims(i) * multiples[i]` elements, the input's repeated "
            "`multiples[i]` times.")
       .input("input", "T", "Can be of any rank.")
-      .input("multiples", "Tmultiples", "1-D. Length must be the same as the number of dimensions in `input`.")
+      .input("multiples", "Tmultiples",
+             "1-D. Length must be the same as the number of dimensions in `input`.")
       .output("output", "T", "")
       .type("T", {})
       .type("Tmultiples", {DT_INT32, DT_INT64}, DT_INT32)

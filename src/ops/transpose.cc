@@ -2,8 +2,8 @@
 #include "absl/strings/str_cat.h"
 #include "kernels/array/copy_box.h"
 #include "ops/rules/axes.h"
-#include "ops/rules/types.h"
 #include "ops/rules/shapes.h"
+#include "ops/rules/types.h"
 #include "ops/table/gradient.h"
 
 namespace voxgrad {
@@ -33,8 +33,9 @@ absl::Status InferTranspose(Infer& c) {
   const PartialTensorShape& shape = c.input("x").shape;
   const int64_t count = rules::VectorSize(c.input("perm"));
   if (!shape.unknown_rank() && count >= 0 && count != shape.dims()) {
-    return c.Invalid("perm", absl::StrCat("has ", count, count == 1 ? " value" : " values", ", but x is ",
-                                          shape.DebugString(), " and has ", rules::Dimensions(shape.dims()), "."));
+    return c.Invalid("perm",
+                     absl::StrCat("has ", count, count == 1 ? " value" : " values", ", but x is ",
+                                  shape.DebugString(), " and has ", rules::Dimensions(shape.dims()), "."));
   }
   const std::optional<Ints> perm = rules::KnownInts(c, "perm");
   if (!perm) {

@@ -50,11 +50,13 @@ OP(Unpack) {
       .number("num", 0)
       .type("T", {})
       .attr("axis", AttrKind::kInt,
-            "Dimension along which to unpack. Negative values wrap around, so the valid range is `[-R, R)`.", 0)
+            "Dimension along which to unpack. Negative values wrap around, so the valid range is `[-R, R)`.",
+            0)
       .infer(InferUnpack)
       .gradient([](Grad& g) {
         Grad::Values parts;
-        for (int64_t i = 0; i < g.call().integer("num"); ++i) parts.push_back(g.upstream(static_cast<size_t>(i)));
+        for (int64_t i = 0; i < g.call().integer("num"); ++i)
+          parts.push_back(g.upstream(static_cast<size_t>(i)));
         if (parts.empty()) return g.of("value", g.zeros_like(g.input("value")));
         return g.of("value", g.op("Pack", parts, {{"axis", g.call().integer("axis")}}));
       })

@@ -30,8 +30,7 @@ struct Close {
 using File = std::unique_ptr<std::FILE, Close>;
 
 absl::Status WithPath(StringPiece path, const absl::Status& status) {
-  return status.ok() ? status
-                     : absl::Status(status.code(), absl::StrCat(path.str(), ": ", status.message()));
+  return status.ok() ? status : absl::Status(status.code(), absl::StrCat(path.str(), ": ", status.message()));
 }
 
 }  // namespace

@@ -141,8 +141,9 @@ class Importer {
     std::string text = DefOf(again).name();
     const size_t length = static_cast<size_t>(stack.end() - begin);
     for (size_t k = length; k-- > 0;) {  // the stack goes from a node to its inputs
-      if (length > kMost && k == length - kMost / 2) absl::StrAppend(&text, " -> …");
-      if (length > kMost && k < length - kMost / 2 && k >= kMost / 2) continue;
+      const bool left_out = length > kMost && k < length - kMost / 2 && k >= kMost / 2;
+      if (left_out && k == kMost / 2) absl::StrAppend(&text, " -> …");
+      if (left_out) continue;
       absl::StrAppend(&text, " -> ", DefOf((begin + static_cast<int64_t>(k))->node).name());
     }
     return absl::InvalidArgumentError(absl::StrCat("Node '", DefOf(stack.back().node).name(),

@@ -1,6 +1,7 @@
 #include "page/page_run.h"
 
 #include <algorithm>
+#include <chrono>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -25,6 +26,18 @@ absl::StatusOr<Tensor> ReadFeed(const Endpoint& output, const std::string& path)
   if (tensor.ok()) return tensor;
   return absl::Status(tensor.status().code(),
                       absl::StrCat("The feed for '", EndpointName(output), "': ", tensor.status().message()));
+}
+
+/// A run of the session. A trace goes on behind what it holds, in the time since `begin`.
+absl::Status RunTraced(Session* session, const RunRequest& request, const std::vector<Tensor>& values,
+                       const RunControl& control, std::chrono::steady_clock::time_point begin,
+                       std::vector<Tensor>* outputs) {
+  if (control.trace == nullptr) return session->Run(request, values, control, outputs);
+  const size_t first = control.trace->size();
+  const std::chrono::duration<double, std::micro> before = std::chrono::steady_clock::now() - begin;
+  const absl::Status status = session->Run(request, values, control, outputs);
+  for (size_t i = first; i < control.trace->size(); ++i) (*control.trace)[i].start_us += before.count();
+  return status;
 }
 
 }  // namespace
@@ -140,7 +153,7 @@ absl::Status PageRun::AddSources(Resolved* resolved) {
   return absl::OkStatus();
 }
 
-absl::Status PageRun::Initialize(const PageRequest& request, const RunControl& control) {
+absl::Status PageRun::Initialize(const PageRequest& request, const RunControl& control, Time begin) {
   if (initialized_) return absl::OkStatus();
   for (const NodeDef& node : page_->def().node()) {
     const auto mark = node.attr().find("_init");
@@ -153,8 +166,9 @@ absl::Status PageRun::Initialize(const PageRequest& request, const RunControl& c
     if (absl::Status status = AddFeeds(request, &resolved); !status.ok()) return status;
     if (absl::Status status = AddSources(&resolved); !status.ok()) return status;
     std::vector<Tensor> nothing;
-    if (absl::Status status = session_.Run(resolved.request, resolved.values, control, &nothing); !status.ok())
-      return status;
+    const absl::Status status =
+        RunTraced(&session_, resolved.request, resolved.values, control, begin, &nothing);
+    if (!status.ok()) return status;
   }
   initialized_ = true;
   return absl::OkStatus();
@@ -162,14 +176,16 @@ absl::Status PageRun::Initialize(const PageRequest& request, const RunControl& c
 
 absl::StatusOr<std::vector<NamedTensor>> PageRun::Run(const PageRequest& request, const RunControl& control) {
   const std::lock_guard<std::mutex> lock(mutex_);
+  const Time begin = std::chrono::steady_clock::now();
   Resolved resolved;
   if (absl::Status status = AddFeeds(request, &resolved); !status.ok()) return status;
   if (absl::Status status = AddGoals(request, &resolved); !status.ok()) return status;
   if (absl::Status status = AddSources(&resolved); !status.ok()) return status;
-  if (absl::Status status = Initialize(request, control); !status.ok()) return status;
+  if (absl::Status status = Initialize(request, control, begin); !status.ok()) return status;
   std::vector<Tensor> outputs;
-  if (absl::Status status = session_.Run(resolved.request, resolved.values, control, &outputs); !status.ok())
-    return status;
+  const absl::Status status =
+      RunTraced(&session_, resolved.request, resolved.values, control, begin, &outputs);
+  if (!status.ok()) return status;
   std::vector<NamedTensor> named;
   for (size_t i = 0; i < outputs.size(); ++i)
     named.push_back({EndpointName(resolved.request.fetches[i]), std::move(outputs[i])});

@@ -2,6 +2,7 @@
 #ifndef VOXGRAD_PAGE_PAGE_RUN_H_
 #define VOXGRAD_PAGE_PAGE_RUN_H_
 
+#include <chrono>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -52,6 +53,7 @@ class PageRun {
   static absl::StatusOr<Tensor> ParseFeed(const Endpoint& output, const std::string& text);
 
  private:
+  using Time = std::chrono::steady_clock::time_point;
   struct Resolved {
     RunRequest request;
     std::vector<Tensor> values;
@@ -60,7 +62,7 @@ class PageRun {
   absl::Status AddFeeds(const PageRequest& request, Resolved* resolved) const;
   absl::Status AddGoals(const PageRequest& request, Resolved* resolved) const;
   absl::Status AddSources(Resolved* resolved);
-  absl::Status Initialize(const PageRequest& request, const RunControl& control);
+  absl::Status Initialize(const PageRequest& request, const RunControl& control, Time begin);
 
   std::shared_ptr<const Page> page_;
   const uint64_t seed_;

@@ -245,7 +245,7 @@ TEST(BruteForce, CuratedLines) {
 }
 
 TEST(BruteForce, RandomProblemsOfEveryOp) {
-  for (const Op& op : OpTable()) {
+  for (const Op& op : WindowOps()) {
     Random random(5);
     for (int i = 0; i < 150 && !testing::Test::HasFailure(); ++i) {
       Line line = RandomLine(op, &random);
@@ -257,7 +257,7 @@ TEST(BruteForce, RandomProblemsOfEveryOp) {
 
 TEST(BruteForce, EveryTypeOfEveryOpInBothLayouts) {
   Random random(6);
-  for (const Op& op : OpTable()) {
+  for (const Op& op : WindowOps()) {
     for (DataType type : TypesOf(op)) {
       for (int i = 0; i < 4; ++i) {
         Line line = RandomLine(op, &random);

@@ -10,6 +10,8 @@ namespace {
 
 TEST(Examples, EveryOpHasOneAndItHolds) {
   for (const Op& op : OpTable()) {
+    // What lives in a session alone, is only fed, or makes nothing has nothing to show.
+    if (op.stateful || op.run == nullptr || op.outputs.empty()) continue;
     ASSERT_FALSE(op.example.results.empty()) << op.name << " has no example";
     const auto call = PrepareTyped(op, op.example.arguments);
     ASSERT_TRUE(call.ok()) << call.status();

@@ -79,6 +79,21 @@ inline std::vector<DataType> TypesOf(const Op& op, const char* attr_name = "T") 
 }
 
 inline bool IsConv(const std::string& op) { return absl::StartsWith(op, "Conv"); }
+/// Whether windows slide over one of its arguments.
+inline bool IsWindowOp(const Op& op) {
+  const auto has_role = [](const ArgDef& arg) { return arg.role != Role::kNone; };
+  return std::any_of(op.outputs.begin(), op.outputs.end(), has_role);
+}
+
+inline const std::vector<Op>& WindowOps() {
+  static const std::vector<Op>* ops = [] {
+    auto* list = new std::vector<Op>();
+    std::copy_if(OpTable().begin(), OpTable().end(), std::back_inserter(*list), IsWindowOp);
+    return list;
+  }();
+  return *ops;
+}
+
 inline bool IsVolume(const Op& op) { return absl::StrContains(op.name, "3D"); }
 
 inline bool TakesExplicit(const Op& op) {

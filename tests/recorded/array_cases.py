@@ -1,7 +1,7 @@
 """The calls of array ops that array_record.py puts to TensorFlow.
 
-A case is (op, arguments): arrays, lists of arrays, and attributes as Python values. Odd shapes, empty
-tensors and refusals come first; then every type.
+A case is (op, arguments): arrays, lists of arrays, and attributes as Python values. Odd shapes,
+empty tensors and refusals come first; then every type.
 """
 
 from __future__ import annotations
@@ -221,7 +221,21 @@ def cast_values(dtype: str) -> Array:
     if dtype == "bool":
         return np.array([True, False])
     if dtype in ("float16", "bfloat16", "float32", "float64"):
-        values = [0.0, -0.0, 1.5, -1.5, 2.5, 100.75, 0.1, 1 / 3, 6e-8, np.nan, np.inf, 65504, 65519.9]
+        values = [
+            0.0,
+            -0.0,
+            1.5,
+            -1.5,
+            2.5,
+            100.75,
+            0.1,
+            1 / 3,
+            6e-8,
+            np.nan,
+            np.inf,
+            65504,
+            65519.9,
+        ]
         return np.array(values, np.float64).astype(numpy_dtype(dtype))
     low, high = np.iinfo(dtype).min, np.iinfo(dtype).max
     return np.array([0, 1, 2, 100, low, high, high - 1, high // 3], dtype)

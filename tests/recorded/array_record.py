@@ -4,7 +4,7 @@
     python tests/recorded/array_record.py
 
 needs TensorFlow 2.21 and writes tensorflow-2.21-array.jsonl beside itself: one JSON object a call,
-`{"op", "arguments", "results"}`, or `"error"` with TensorFlow's words in place of the results. An
+`{"op", "arguments", "results"}`, or `"error"` and TensorFlow's words in place of the results. An
 array is `{"dtype", "shape", "data"}` with the data flat, NaN and infinities as strings.
 """
 
@@ -46,11 +46,22 @@ def argument_to_json(value: Any) -> Any:
     return value
 
 
+def as_tensors(value: Any) -> Any:
+    """As tensors, whose type is settled; bare arrays it casts to an attribute's default."""
+    if isinstance(value, np.ndarray | np.generic):
+        return tf.constant(value)
+    if isinstance(value, list) and value and isinstance(value[0], np.ndarray | np.generic):
+        return [tf.constant(entry) for entry in value]
+    return value
+
+
 def answer(op: str, arguments: dict[str, Any]) -> dict[str, Any]:
     try:
-        results = getattr(tf.raw_ops, op)(**arguments)
+        tensors = {name: as_tensors(value) for name, value in arguments.items()}
+        results = getattr(tf.raw_ops, op)(**tensors)
     except (tf.errors.OpError, ValueError) as error:
-        return {"error": str(error).split("}} ")[-1].split(" [Op:")[0]}
+        text = str(error).split("}} ")[-1].split(" [Op:")[0].split("\n")[0]
+        return {"error": type(error).__name__, "text": text}
     several = isinstance(results, list | tuple)
     return {"results": [array_to_json(r.numpy()) for r in (results if several else [results])]}
 

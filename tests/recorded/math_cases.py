@@ -200,7 +200,9 @@ def reduction_calls() -> Iterator[Call]:
                 yield Call(op, inputs, {"keep_dims": index % 3 == 0})
         yield Call(op, {"input": numbers(op, (3, 2), "float32"), "axis": np.int32(0)})
         for shape, axes in REFUSED_AXES:
-            yield Call(op, {"input": numbers(op, shape, "float32"), "axis": np.array(axes, np.int32)})
+            yield Call(
+                op, {"input": numbers(op, shape, "float32"), "axis": np.array(axes, np.int32)}
+            )
     for op in ("Max", "Min"):
         values = np.array([[1, np.nan, 3], [np.inf, -np.inf, 2]], np.float32)
         yield Call(op, {"input": values, "axis": np.array([1], np.int32)})
@@ -214,10 +216,14 @@ def matmul_calls() -> Iterator[Call]:
         for rows, depth, columns in ((2, 3, 4), (1, 5, 1), (7, 9, 6), (3, 0, 2), (0, 2, 3)):
             for ta, tb in itertools.product((False, True), repeat=2):
                 a = numbers("a", (depth, rows) if ta else (rows, depth), dtype, low=-8, high=9)
-                b = numbers("b", (columns, depth) if tb else (depth, columns), dtype, low=-8, high=9)
+                b = numbers(
+                    "b", (columns, depth) if tb else (depth, columns), dtype, low=-8, high=9
+                )
                 yield Call("MatMul", {"a": a, "b": b}, {"transpose_a": ta, "transpose_b": tb})
     for left, right in (((2, 3), (2, 3)), ((3,), (3, 2)), ((2, 3), (3, 2, 1))):
-        yield Call("MatMul", {"a": numbers("a", left, "float32"), "b": numbers("b", right, "float32")})
+        yield Call(
+            "MatMul", {"a": numbers("a", left, "float32"), "b": numbers("b", right, "float32")}
+        )
 
 
 def softmax_calls() -> Iterator[Call]:
@@ -225,7 +231,11 @@ def softmax_calls() -> Iterator[Call]:
         for op in ("Softmax", "LogSoftmax"):
             for shape in ((2, 3), (4,), (2, 1, 5), (0, 3)):
                 yield Call(op, {"logits": numbers(op, shape, dtype)})
-        rows: tuple[tuple[Shape, Shape], ...] = (((2, 3), (2, 3)), ((2, 3), (1, 3)), ((1, 3), (2, 3)))
+        rows: tuple[tuple[Shape, Shape], ...] = (
+            ((2, 3), (2, 3)),
+            ((2, 3), (1, 3)),
+            ((1, 3), (2, 3)),
+        )
         for index, (features, labels) in enumerate((*rows, ((2, 3), (3,)), ((0, 3), (0, 3)))):
             given = numbers(f"features {index}", features, dtype)
             weights = numbers(f"labels {index}", labels, dtype, low=0, high=9)
@@ -249,8 +259,9 @@ def bias_calls() -> Iterator[Call]:
                 inputs = {"value": value, "bias": numbers("bias", (channels,), dtype)}
                 yield Call("BiasAdd", inputs, {"data_format": layout})
                 yield Call("BiasAddGrad", {"out_backprop": value}, {"data_format": layout})
-    for shape, bias in (((3,), (3,)), ((2, 3), (2,)), ((2, 3), (3, 1))):
-        given = {"value": numbers("v", shape, "float32"), "bias": numbers("b", bias, "float32")}
+    refused: tuple[tuple[Shape, Shape], ...] = (((3,), (3,)), ((2, 3), (2,)), ((2, 3), (3, 1)))
+    for sizes, bias in refused:
+        given = {"value": numbers("v", sizes, "float32"), "bias": numbers("b", bias, "float32")}
         yield Call("BiasAdd", given)
     yield Call("BiasAddGrad", {"out_backprop": numbers("v", (3,), "float32")})
 

@@ -17,9 +17,9 @@ from typing import Any
 os.environ["TF_ENABLE_ONEDNN_OPTS"] = "0"
 os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
 
-import numpy as np  # noqa: E402
-import tensorflow as tf  # noqa: E402
-from math_cases import Call, all_calls  # noqa: E402
+import numpy as np
+import tensorflow as tf
+from math_cases import Call, all_calls
 
 FILE = Path(__file__).with_name("tensorflow-2.21-math.jsonl")
 
@@ -43,7 +43,9 @@ def tensor(array: Any) -> dict[str, Any]:
 
 def answer(call: Call) -> dict[str, Any]:
     arguments = {
-        name: [tf.constant(item) for item in value] if isinstance(value, list) else tf.constant(value)
+        name: [tf.constant(item) for item in value]
+        if isinstance(value, list)
+        else tf.constant(value)
         for name, value in call.inputs.items()
     }
     try:

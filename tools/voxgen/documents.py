@@ -43,7 +43,8 @@ def _cpp(op: Op) -> str:
     optional = [attr for attr in op.value_attrs if not attr.required]
     lines = [
         "## C++",
-        f"In a graph it is `voxgrad::{_class_name(op)}`, TensorFlow's `tensorflow::{_class_name(op)}`."
+        f"In a graph it is `voxgrad::{_class_name(op)}` "
+        f"(TensorFlow's `tensorflow::{_class_name(op)}`)."
         + ("" if not op.example else " `voxgrad::Call` runs the op at once:"),
     ]
     if op.example:

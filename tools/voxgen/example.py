@@ -21,7 +21,9 @@ def _numpy_text(tensor: literal.Tensor) -> str:
         flat = f"np.arange({first}, {first - count}, -1, dtype={dtype})"
     else:
         flat = f"np.array([{', '.join(words)}], dtype={dtype})"
-    return flat if len(tensor.shape) == 1 else f"{flat}.reshape({', '.join(map(str, tensor.shape))})"
+    return (
+        flat if len(tensor.shape) == 1 else f"{flat}.reshape({', '.join(map(str, tensor.shape))})"
+    )
 
 
 def _python_number(tensor: literal.Tensor, value: float) -> str:
@@ -92,7 +94,7 @@ def _print_result(op: Op, arg: Arg, text: str) -> tuple[list[str], list[str]]:
 
 
 def _print_list(arg: Arg, texts: tuple[str, ...]) -> tuple[list[str], list[str]]:
-    lines = [f"print(*[tensor.tolist() for tensor in {arg.name}], sep=\"\\n\")"]
+    lines = [f'print(*[tensor.tolist() for tensor in {arg.name}], sep="\\n")']
     return lines, [repr(literal.nested(literal.parse_tensor(text))) for text in texts]
 
 

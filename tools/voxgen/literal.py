@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import struct
 from dataclasses import dataclass
 from typing import Any
 
@@ -85,13 +86,22 @@ def number(value: float) -> str:
     return str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(value)
 
 
+def _in_type(value: float, code: str | None) -> float:
+    """What a short type holds in place of the number that was typed: 0.1 is 0.10000000149."""
+    if code is None:
+        return value
+    nearest: float = struct.unpack(code, struct.pack(code, value))[0]
+    return nearest
+
+
 def nested(tensor: Tensor) -> Any:
     """The values as nested lists, as `tolist()` gives them: integers for integer types."""
     floating = tensor.type in ("float", "double", "half", "bfloat16")
+    code = {"float": "f", "half": "e"}.get(tensor.type)
     if tensor.type == "bool":
         flat: list[Any] = [bool(value) for value in tensor.values]
     else:
-        flat = [value if floating else int(value) for value in tensor.values]
+        flat = [_in_type(value, code) if floating else int(value) for value in tensor.values]
     for size in reversed(tensor.shape[1:]):
         flat = [flat[i : i + size] for i in range(0, len(flat), size)]
     return flat if tensor.shape else flat[0]

@@ -52,7 +52,9 @@ def _docstring(op: Op) -> str:
         returns = ["  None."]
     parts.append("\n".join(["Returns:", *returns]))
     if op.has_refs:
-        parts.append("A variable lives in a graph's session: called by itself this op raises NotImplementedError.")
+        parts.append(
+            "Variables live in a graph's session; by itself the op raises NotImplementedError."
+        )
     if op.example:
         program, printed = example.python(op)
         shown = "\n".join(f"# {line}" for line in printed.splitlines())

@@ -6,6 +6,7 @@
 
 #include "core/parallel.h"
 #include "core/type_list.h"
+#include "kernels/math/float16.h"
 
 namespace voxgrad {
 namespace {
@@ -105,6 +106,22 @@ void CastAll(bool truncate, const From* from, To* to, int64_t count) {
 }  // namespace
 
 void Cast(DataType from_type, DataType to_type, bool truncate, const void* from, void* to, int64_t count) {
+  if (IsShortFloat(from_type) && to_type == DT_FLOAT) {
+    const auto* in = static_cast<const uint16_t*>(from);
+    auto* out = static_cast<float*>(to);
+    ParallelFor(count, 1, [=](int64_t begin, int64_t end) {
+      WidenToFloat(from_type, in + begin, end - begin, out + begin);
+    });
+    return;
+  }
+  if (from_type == DT_FLOAT && IsShortFloat(to_type) && !truncate) {
+    const auto* in = static_cast<const float*>(from);
+    auto* out = static_cast<uint16_t*>(to);
+    ParallelFor(count, 1, [=](int64_t begin, int64_t end) {
+      NarrowFromFloat(to_type, in + begin, end - begin, out + begin);
+    });
+    return;
+  }
   VisitType(AllTypes(), from_type, [&](auto from_tag) {
     using From = typename decltype(from_tag)::type;
     VisitType(AllTypes(), to_type, [&](auto to_tag) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
+#include <utility>
 
 #include "core/parallel.h"
 
@@ -9,7 +11,8 @@ namespace voxgrad {
 namespace {
 
 constexpr int64_t kPieceBytes = 1 << 16;  // of one long row, so that several threads can share it
-constexpr int64_t kTileBytes = 128;       // of a side of a transposed tile: two cache lines
+constexpr int64_t kLineBytes = 64;        // of a cache line
+constexpr int64_t kTileBytes = 256;       // of a side of a transposed tile
 
 struct Bytes16 {
   uint64_t low, high;
@@ -103,33 +106,88 @@ void CopyRows(const BoxAxes& axes, const char* from, char* to) {
   });
 }
 
-/// Rows that lie along one axis in `from` and along another, the last, in `to`: tile by tile, so that every
-/// cache line is used up while it is near.
+/// The elements of two rows in turn, beginning with element `First` of each.
+template <int First, class Row, size_t... I>
+Row Interleave(Row a, Row b, std::index_sequence<I...>) {
+  constexpr int kCount = sizeof...(I);
+  return __builtin_shufflevector(a, b,
+                                 (First + static_cast<int>(I) / 2 + static_cast<int>(I) % 2 * kCount)...);
+}
+
+/// A square of 16 bytes a side, its rows becoming columns: each round puts the rows of the lower half between
+/// those of the upper, element by element, and after log2(K) rounds every element is in its place.
+template <class T>
+void TransposeSquare(const char* from, int64_t from_stride, char* to, int64_t to_stride) {
+  constexpr int K = 16 / sizeof(T);
+  typedef T Row __attribute__((vector_size(16)));
+  const auto places = std::make_index_sequence<K>();
+  Row rows[K], next[K];
+  for (int i = 0; i < K; ++i) rows[i] = Load<Row>(from + i * from_stride);
+  for (int round = 1; round < K; round *= 2) {
+    for (int i = 0; i < K / 2; ++i) {
+      next[2 * i] = Interleave<0>(rows[i], rows[i + K / 2], places);
+      next[2 * i + 1] = Interleave<K / 2>(rows[i], rows[i + K / 2], places);
+    }
+    for (int i = 0; i < K; ++i) rows[i] = next[i];
+  }
+  for (int i = 0; i < K; ++i) Store(to + i * to_stride, rows[i]);
+}
+
+/// A square of one cache line a side: lines are read whole and, by way of a small buffer, written whole.
+template <class T>
+void TransposeLines(const char* from, int64_t from_stride, char* to, int64_t to_stride) {
+  constexpr int64_t kSquare = 16 / sizeof(T);
+  alignas(64) char lines[kLineBytes / sizeof(T)][kLineBytes];
+  for (int64_t row = 0; row < 4; ++row) {
+    for (int64_t column = 0; column < 4; ++column) {
+      TransposeSquare<T>(from + row * kSquare * from_stride + column * 16, from_stride,
+                         &lines[column * kSquare][row * 16], kLineBytes);
+    }
+  }
+  for (size_t i = 0; i < std::size(lines); ++i)
+    std::memcpy(to + static_cast<int64_t>(i) * to_stride, lines[i], kLineBytes);
+}
+
+/// Rows that lie along one axis, y, in `from` and along another, x, in `to`: tile by tile, so that every
+/// cache line and every page is used up while it is near.
+template <class T>
+void CopyTile(const BoxAxis& x, const BoxAxis& y, int64_t x_size, int64_t y_size, const char* from,
+              char* to) {
+  constexpr int64_t kBytes = sizeof(T);
+  constexpr int64_t kLine = kLineBytes / kBytes;
+  int64_t x_done = 0, y_done = 0;
+  if constexpr (sizeof(T) <= 8) {
+    x_done = x_size / kLine * kLine;
+    y_done = y_size / kLine * kLine;
+    for (int64_t j = 0; j < y_done; j += kLine) {
+      for (int64_t i = 0; i < x_done; i += kLine)
+        TransposeLines<T>(from + j * kBytes + i * x.from, x.from, to + j * y.to + i * kBytes, y.to);
+    }
+  }
+  for (int64_t j = 0; j < y_size; ++j) {  // what is left at the borders
+    for (int64_t i = j < y_done ? x_done : 0; i < x_size; ++i)
+      Store(to + j * y.to + i * kBytes, Load<T>(from + j * kBytes + i * x.from));
+  }
+}
+
 template <class T>
 void CopyTiles(BoxAxes axes, size_t along_from, const char* from, char* to) {
   const BoxAxis x = axes.back();
   const BoxAxis y = axes[along_from];
   axes.pop_back();
   axes.erase(axes.begin() + static_cast<int64_t>(along_from));
-  constexpr int64_t kSide = std::max<int64_t>(kTileBytes / static_cast<int64_t>(sizeof(T)), 8);
+  constexpr int64_t kSide = kTileBytes / static_cast<int64_t>(sizeof(T));
   const int64_t tiles_x = (x.size - 1) / kSide + 1;
   const int64_t tiles_y = (y.size - 1) / kSide + 1;
-  const int64_t cost = std::min(kSide, x.size) * std::min(kSide, y.size);
-  ParallelFor(Count(axes) * tiles_y * tiles_x, cost, [&](int64_t begin, int64_t end) {
+  const int64_t cost = std::min(kSide, x.size) * std::min(kSide, y.size) / 2;
+  ParallelFor(Count(axes) * tiles_x * tiles_y, cost, [&](int64_t begin, int64_t end) {
     for (int64_t item = begin; item < end; ++item) {
-      const int64_t at_x = item % tiles_x * kSide;
-      const int64_t at_y = item / tiles_x % tiles_y * kSide;
+      const int64_t at_y = item % tiles_y * kSide;
+      const int64_t at_x = item / tiles_y % tiles_x * kSide;
       const char* tile_from = from + at_x * x.from + at_y * y.from;
       char* tile_to = to + at_x * x.to + at_y * y.to;
-      Locate(axes, item / tiles_x / tiles_y, &tile_from, &tile_to);
-      const int64_t end_x = std::min(kSide, x.size - at_x);
-      const int64_t end_y = std::min(kSide, y.size - at_y);
-      for (int64_t j = 0; j < end_y; ++j) {
-        const char* line_from = tile_from + j * y.from;
-        char* line_to = tile_to + j * y.to;
-        for (int64_t i = 0; i < end_x; ++i)
-          Store(line_to + i * static_cast<int64_t>(sizeof(T)), Load<T>(line_from + i * x.from));
-      }
+      Locate(axes, item / tiles_y / tiles_x, &tile_from, &tile_to);
+      CopyTile<T>(x, y, std::min(kSide, x.size - at_x), std::min(kSide, y.size - at_y), tile_from, tile_to);
     }
   });
 }

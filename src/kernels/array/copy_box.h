@@ -23,8 +23,8 @@ using BoxAxes = absl::InlinedVector<BoxAxis, 8>;
 /// The bytes between neighbours along each axis of a row-major tensor.
 absl::InlinedVector<int64_t, 8> RowMajorStrides(absl::Span<const int64_t> sizes, int64_t element_bytes);
 
-/// Copies every element of the box; the first axis is the outermost. Elements have 1, 2, 4, 8 or 16 bytes, and
-/// no two of them go to the same place.
+/// Copies every element of the box; the first axis is the outermost. Elements have 1, 2, 4, 8 or 16 bytes,
+/// and no two of them go to the same place.
 void CopyBox(BoxAxes axes, const void* from, void* to, int64_t element_bytes);
 
 }  // namespace voxgrad

@@ -9,8 +9,8 @@
 
 namespace voxgrad {
 
-/// How many numbers lie from `start` up to, not including, `limit`; none where that has no answer: a step of 0
-/// or NaN, a limit on the wrong side, more than 2^62 numbers. The pointers are to one element each.
+/// How many numbers lie from `start` up to, not including, `limit`; none where that has no answer: a step of
+/// 0 or NaN, a limit on the wrong side, more than 2^62 numbers. The pointers are to one element each.
 std::optional<int64_t> RangeCount(DataType type, const void* start, const void* limit, const void* delta);
 
 /// out[i] = start + i·delta, rounded once.

@@ -42,8 +42,8 @@ struct AvgGather {
         source_data(from),
         target_data(to) {
     by_depth_first = depth.longest() > 1 && height.overlaps();
-    stream =
-        WorthStreaming(p.outer * target.depths * target.rows * target.cells * p.inner * int64_t{sizeof(T)});
+    const int64_t row = target.cells * p.inner * int64_t{sizeof(T)};
+    stream = WorthStreaming(p.outer * target.depths * target.rows * row, row);
     for (int64_t o = 0; o < p.axis[2].out.size; ++o) equal_shares &= width.Share(o) == width.full_share();
 
     TileCosts costs;
@@ -178,8 +178,7 @@ class AvgTiles {
   bool WriteScaled(int64_t d, int64_t h, Out* out, RowShape shape, bool stream) const {
     const D tag;
     const bool backward = g_.depth.backward;  // the windows' shares are in the sum already
-    const auto scale =
-        hn::Set(tag, backward ? A(1) : g_.Reciprocal(g_.depth.Share(d), g_.height.Share(h)));
+    const auto scale = hn::Set(tag, backward ? A(1) : g_.Reciprocal(g_.depth.Share(d), g_.height.Share(h)));
     if (share_ == nullptr || backward) {
       return WriteChecked(out, shape, stream,
                           [&](auto sum, int64_t) HWY_ATTR { return hn::Mul(sum, scale); });

@@ -49,7 +49,8 @@ class TiledConv {
         source_(source),
         filter_(filter),
         target_(target),
-        stream_(WorthStreaming(gather.target_cells * static_cast<int64_t>(sizeof(T)))) {
+        stream_(WorthStreaming(gather.target_cells * int64_t{sizeof(T)},
+                               gather.target.stride[2] * int64_t{sizeof(T)})) {
     direct_ = std::is_same_v<T, A> && (gather.source.channel_stride == 1 || gather.source.channels == 1);
     staged_ = gather.target.channel_stride != 1 && gather.axes[3].size() > 1;
     blocked_ = staged_ ? gather.WidthMerged() : gather;

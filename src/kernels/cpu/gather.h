@@ -135,8 +135,9 @@ inline PoolProblem JoinAxes(PoolProblem p) {
     p.axis[d] = Axis();
   }
   Axis& width = p.axis[2];
-  const bool seamless = width.window == width.stride && width.before == 0 && width.in.size == width.in.whole &&
-                        width.out.size == width.out.whole && width.in.whole == width.out.whole * width.window;
+  const bool seamless = width.window == width.stride && width.before == 0 &&
+                        width.in.size == width.in.whole && width.out.size == width.out.whole &&
+                        width.in.whole == width.out.whole * width.window;
   const auto trivial = [](const Axis& a) { return a.in.whole == 1 && a.out.whole == 1 && a.in.size == 1; };
   if (seamless && trivial(p.axis[0]) && trivial(p.axis[1])) {
     width.in = Extent::All(width.in.whole * p.outer);

@@ -42,7 +42,8 @@ class ApartGradient {
         inner_(p.inner),
         cells_(p.in_cells()),
         windows_(p.outer * depth_.target.size * height_.target.size),
-        stream_(WorthStreaming(cells_ * static_cast<int64_t>(sizeof(L)))) {
+        stream_(
+            WorthStreaming(cells_ * int64_t{sizeof(L)}, width_.source.size * inner_ * int64_t{sizeof(L)})) {
     by_cells_ = inner_ >= lanes();
     const int64_t before = std::max<int64_t>(0, -width_.Start(0));
     const int64_t reach = width_.Start(width_.target.size - 1) + width_.axis.window;
@@ -118,30 +119,6 @@ class ApartGradient {
     });
   }
 
-  /// The number of the winner among `taps` cells of each row, N > 3 standing for any number of them.
-  template <int N, class Key>
-  HWY_INLINE hn::Vec<D> Winner(size_t rows, int64_t taps, const Key& key) const {
-    const D d;
-    const auto one = hn::Set(d, L(1));
-    auto top = hn::Set(d, std::numeric_limits<L>::min());
-    auto winner = hn::Zero(d), number = hn::Zero(d);
-    for (size_t r = 0; r < rows; ++r) {
-      const auto compete = [&](int64_t t) HWY_ATTR {
-        const auto next = key(r, t);
-        winner = hn::IfThenElse(hn::Gt(next, top), number, winner);
-        top = hn::Max(next, top);
-        number = hn::Add(number, one);
-      };
-      if constexpr (N < 4) {
-#pragma GCC unroll 4
-        for (int64_t t = 0; t < N; ++t) compete(t);
-      } else {
-        for (int64_t t = 0; t < taps; ++t) compete(t);
-      }
-    }
-    return winner;
-  }
-
   /// Cells of at least a vector, window by window. The last vector of a cell overlaps the one before.
   template <int N>
   HWY_NOINLINE void RunCells(const std::vector<int64_t>& rows, const L* grads) const {
@@ -155,13 +132,14 @@ class ApartGradient {
     for (int64_t o = 0; o < width_.target.size; ++o, grads += inner_) {
       const Range cells = width_.SourcesOf(o), owned = width_.Owned(o);
       const int64_t taps = cells.count();
+      const auto first_number = [&](size_t r) { return static_cast<int64_t>(r) * taps; };
       const auto run = [&](auto n) HWY_ATTR {
         for (int64_t next = 0; next < inner_; next += lanes()) {
           const int64_t c = std::min(next, inner_ - lanes());
           const int64_t first = cells.begin * inner_ + c;
           const L* in = t_.in + first;
-          const auto winner =
-              Winner<decltype(n)::value>(rows.size(), taps, [&](size_t r, int64_t t) HWY_ATTR {
+          const auto winner = NumberOfBest<decltype(n)::value>(
+              d, rows.size(), taps, first_number, [&](size_t r, int64_t t) HWY_ATTR {
                 return KeysOfBits(d, hn::LoadU(d, in + rows[r] + t * inner_), infinity);
               });
           const auto grad = hn::LoadU(d, grads + c);
@@ -197,6 +175,7 @@ class ApartGradient {
     const int64_t taps = phases_.used, size = width_.target.size * inner_,
                   row_size = width_.source.size * inner_;
     const int64_t pitch = phases_.pitch;
+    const auto first_number = [&](size_t r) { return static_cast<int64_t>(r) * taps; };
     const int64_t first = width_.Start(0) * inner_;
     for (size_t r = 0; r < s->rows.size(); ++r) {
       const L* from = t_.in + s->rows[r];
@@ -214,9 +193,10 @@ class ApartGradient {
     }
     std::copy_n(grads, size, s->grads);
     for (int64_t j = 0; j < size; j += lanes()) {
-      const auto winner = Winner<N>(s->rows.size(), taps, [&](size_t r, int64_t t) HWY_ATTR {
-        return hn::LoadU(d, s->keys + (static_cast<int64_t>(r) * taps + t) * pitch + j);
-      });
+      const auto winner =
+          NumberOfBest<N>(d, s->rows.size(), taps, first_number, [&](size_t r, int64_t t) HWY_ATTR {
+            return hn::LoadU(d, s->keys + (static_cast<int64_t>(r) * taps + t) * pitch + j);
+          });
       hn::StoreU(winner, d, s->winners + j);
     }
     int64_t number = 0;

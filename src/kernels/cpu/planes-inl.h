@@ -41,7 +41,8 @@ struct MaxGather {
         in(p, &Axis::in, planar),
         out(p, &Axis::out, planar) {
     const int64_t cells = (tiled == &Axis::in ? p.in_cells() : p.out_cells());
-    stream = WorthStreaming(cells * DataTypeSize(p.type));
+    const int64_t row = (tiled == &Axis::in ? in.cells : out.cells) * p.inner;
+    stream = WorthStreaming(cells * DataTypeSize(p.type), row * DataTypeSize(p.type));
     TileCosts costs;
     costs.bytes_per_cell = sizeof(L) + 2;
     costs.cells = std::max(in.cells, out.cells);

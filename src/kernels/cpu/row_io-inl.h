@@ -16,15 +16,20 @@
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
 
+/// Asks for a row that will be read soon: the hardware does not foresee jumps.
+template <class T>
+HWY_INLINE void PrefetchRow(const T* from, int64_t count) {
+  for (int64_t j = 0; j < count; j += 64 / static_cast<int64_t>(sizeof(T))) hwy::Prefetch(from + j);
+}
+
 /// to[j] = convert(stored vector)'s lanes, for a row that lies in one piece or in runs. Writes whole vectors.
 template <class S, class D, class Convert>
 void ReadRow(D d, const S* from, RowShape shape, hn::TFromD<D>* HWY_RESTRICT to, const Convert& convert) {
   const hn::Rebind<S, D> stored;
   const auto lanes = static_cast<int64_t>(hn::Lanes(d));
-  constexpr int64_t kAhead = 8, kLine = 64 / sizeof(S);  // the hardware does not foresee jumps
+  constexpr int64_t kAhead = 8;
   for (int64_t run = 0; run < shape.runs; ++run, from += shape.pitch, to += shape.length) {
-    const S* ahead = from + kAhead * shape.pitch;
-    for (int64_t j = 0; shape.runs > 1 && j < shape.length; j += kLine) hwy::Prefetch(ahead + j);
+    if (shape.runs > 1) PrefetchRow(from + kAhead * shape.pitch, shape.length);
     int64_t j = 0;
     for (; j + lanes <= shape.length; j += lanes) hn::StoreU(convert(hn::LoadU(stored, from + j)), d, to + j);
     if (j == shape.length) continue;

@@ -91,6 +91,9 @@ Arena::~Arena() {
   list.push_back({std::move(memory_), size_});
 }
 
-bool WorthStreaming(int64_t bytes) { return bytes >= kSharedCache; }
+bool WorthStreaming(int64_t bytes, int64_t run_bytes) {
+  constexpr int64_t kCacheLine = 64, kLongRun = 64 * kCacheLine;
+  return bytes >= kSharedCache && (run_bytes % kCacheLine == 0 || run_bytes >= kLongRun);
+}
 
 }  // namespace voxgrad::cpu

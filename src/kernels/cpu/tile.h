@@ -59,8 +59,9 @@ struct TileCosts {
 /// Tiles of the side `side` of a problem. They follow from the problem alone.
 Tiling ChooseTiling(const PoolProblem& p, Extent Axis::* side, const TileCosts& costs);
 
-/// True for results that will not be found in a cache anyway.
-bool WorthStreaming(int64_t bytes);
+/// True for results that will not be found in a cache anyway, if they are written in runs of whole cache
+/// lines or in long ones: lines that two runs share would go to memory and come back.
+bool WorthStreaming(int64_t bytes, int64_t run_bytes);
 
 /// Memory of a piece of work, handed out in parts that start on a cache line. std::bad_alloc when there is
 /// none. A thread keeps what it used, within bounds, for its next piece: fresh pages cost more than the work.

@@ -145,6 +145,32 @@ HWY_INLINE void FindBest(D d, int64_t count, const Key& key, const Kept& kept,
   keep.Store(d, what, to);
 }
 
+/// The number of the first of the highest among `taps` keys of each of `rows` rows, N > 3 standing for any
+/// number of taps. `key(r, t)` loads one; the numbers of a row count up from first(r).
+template <int N, class D, class First, class Key>
+HWY_INLINE hn::Vec<D> NumberOfBest(D d, size_t rows, int64_t taps, const First& first, const Key& key) {
+  using L = hn::TFromD<D>;
+  const auto one = hn::Set(d, L(1));
+  auto top = hn::Set(d, std::numeric_limits<L>::min());
+  auto winner = hn::Zero(d);
+  for (size_t r = 0; r < rows; ++r) {
+    auto number = hn::Set(d, static_cast<L>(first(r)));
+    const auto compete = [&](int64_t t) HWY_ATTR {
+      const auto next = key(r, t);
+      winner = hn::IfThenElse(hn::Gt(next, top), number, winner);
+      top = hn::Max(next, top);
+      number = hn::Add(number, one);
+    };
+    if constexpr (N < 4) {
+#pragma GCC unroll 4
+      for (int64_t t = 0; t < N; ++t) compete(t);
+    } else {
+      for (int64_t t = 0; t < taps; ++t) compete(t);
+    }
+  }
+  return winner;
+}
+
 /// The winners, place by place, of rows of keys; `first_tap` is the number of the first row.
 template <class L, class Keep>
 HWY_NOINLINE void BestOfRows(const std::vector<const L*>& rows, int64_t size, int64_t first_tap,

@@ -1,6 +1,7 @@
 // The functions of one element.
 #include <cmath>
 
+#include "kernels/cpu/functions.h"
 #include "kernels/math/elementwise_loops.h"
 
 namespace voxgrad::elementwise {
@@ -99,6 +100,7 @@ struct LogicalNot {
 }  // namespace
 
 Loop FindUnary(UnaryFunction f, DataType type) {
+  if (const Loop fast = cpu::FindUnary(f, type); fast.run != nullptr) return fast;
   switch (f) {
     case UnaryFunction::kNeg:
       return UnaryOf<Neg>(ComputedTypes(), type);

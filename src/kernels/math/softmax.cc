@@ -6,6 +6,7 @@
 
 #include "core/parallel.h"
 #include "kernels/math/broadcast.h"
+#include "kernels/math/elementwise_loops.h"
 #include "kernels/math/float16.h"
 
 namespace voxgrad {
@@ -60,27 +61,42 @@ void WriteOne(DataType type, T value, void* to, int64_t place) {
   static_cast<T*>(to)[place] = value;
 }
 
-/// x becomes x - max(x), so that no exponential overflows. The sum of the exponentials.
-template <class T>
-double ShiftAndSum(T* x, int64_t count) {
-  T largest = count > 0 ? x[0] : T(0);
-  for (int64_t j = 1; j < count; ++j) largest = std::max(largest, x[j]);
-  double sum = 0;
-  for (int64_t j = 0; j < count; ++j) {
-    x[j] -= largest;
-    sum += std::exp(x[j]);
+/// Folds a row into several results side by side, and those in their order.
+template <class Result, class T, class F>
+Result Fold(const T* x, int64_t count, Result start, F f) {
+  constexpr int64_t kLanes = 16;
+  Result lanes[kLanes];
+  std::fill_n(lanes, kLanes, start);
+  int64_t i = 0;
+  for (; i + kLanes <= count; i += kLanes) {
+    for (int64_t j = 0; j < kLanes; ++j) lanes[j] = f(lanes[j], static_cast<Result>(x[i + j]));
   }
-  return sum;
+  for (; i < count; ++i) lanes[0] = f(lanes[0], static_cast<Result>(x[i]));
+  for (int64_t j = 1; j < kLanes; ++j) lanes[0] = f(lanes[0], lanes[j]);
+  return lanes[0];
+}
+
+/// x becomes x - max(x), so that no exponential overflows; `exps` their exponentials, which may lie in its
+/// place. The sum of those.
+template <class T>
+double ShiftAndSum(T* x, int64_t count, T* exps) {
+  if (count == 0) return 0;
+  const T largest = Fold(x, count, x[0], [](T a, T b) { return a < b ? b : a; });
+  for (int64_t j = 0; j < count; ++j) x[j] -= largest;
+  const void* shifted = x;
+  elementwise::FindUnary(UnaryFunction::kExp, DataTypeToEnum<T>::value).run(&shifted, exps, count);
+  return Fold(exps, count, 0.0, [](double a, double b) { return a + b; });
 }
 
 template <class T>
-void ToSoftmax(T* shifted, int64_t count, double sum) {
-  for (int64_t j = 0; j < count; ++j) shifted[j] = static_cast<T>(std::exp(shifted[j]) / sum);
+void Divide(T* exps, int64_t count, double sum) {
+  const T divisor = static_cast<T>(sum);
+  for (int64_t j = 0; j < count; ++j) exps[j] /= divisor;
 }
 
 template <class F>
 void ForRows(DataType type, int64_t rows, int64_t classes, F body) {
-  constexpr int64_t kCost = 12;  // of an element: two exponentials
+  constexpr int64_t kCost = 4;  // of an element
   VisitType(ComputedFloats(), ComputedType(type), [&](auto tag) {
     using T = typename decltype(tag)::type;
     ParallelFor(rows, std::max<int64_t>(1, classes * kCost),
@@ -98,14 +114,15 @@ int64_t LabelOf(DataType type, const void* labels, int64_t row) {
 void Softmax(bool logarithm, DataType type, int64_t rows, int64_t classes, const void* in, void* out) {
   ForRows(type, rows, classes, [&]<class T>(int64_t begin, int64_t end) {
     RowBuffer<T> row(type, classes);
+    RowBuffer<T> exps(type, logarithm ? classes : 0);
     for (int64_t r = begin; r < end; ++r) {
       row.Read(in, r);
-      const double sum = ShiftAndSum(row.data(), classes);
       if (logarithm) {
-        const T log_sum = static_cast<T>(std::log(sum));
+        const T log_sum = static_cast<T>(std::log(ShiftAndSum(row.data(), classes, exps.data())));
         for (int64_t j = 0; j < classes; ++j) row.data()[j] -= log_sum;
       } else {
-        ToSoftmax(row.data(), classes, sum);
+        const double sum = ShiftAndSum(row.data(), classes, row.data());
+        Divide(row.data(), classes, sum);
       }
       row.Write(out, r);
     }
@@ -121,17 +138,18 @@ void SoftmaxCrossEntropy(DataType type, int64_t rows, int64_t classes, const voi
   ForRows(type, rows, classes, [&]<class T>(int64_t begin, int64_t end) {
     RowBuffer<T> row(type, classes);
     RowBuffer<T> label(type, classes);
+    RowBuffer<T> exps(type, classes);
     for (int64_t r = begin; r < end; ++r) {
       row.ReadStretched(feature_walk, features, r);
       label.ReadStretched(label_walk, labels, r);
-      const double sum = ShiftAndSum(row.data(), classes);
+      const double sum = ShiftAndSum(row.data(), classes, exps.data());
       const double log_sum = std::log(sum);
       double total = 0;
       for (int64_t j = 0; j < classes; ++j) total += label.data()[j] * (log_sum - row.data()[j]);
       WriteOne(type, static_cast<T>(total), loss, r);
-      ToSoftmax(row.data(), classes, sum);
-      for (int64_t j = 0; j < classes; ++j) row.data()[j] -= label.data()[j];
-      row.Write(backprop, r);
+      Divide(exps.data(), classes, sum);
+      for (int64_t j = 0; j < classes; ++j) exps.data()[j] -= label.data()[j];
+      exps.Write(backprop, r);
     }
   });
 }
@@ -140,14 +158,15 @@ void SparseSoftmaxCrossEntropy(DataType type, int64_t rows, int64_t classes, con
                                DataType label_type, const void* labels, void* loss, void* backprop) {
   ForRows(type, rows, classes, [&]<class T>(int64_t begin, int64_t end) {
     RowBuffer<T> row(type, classes);
+    RowBuffer<T> exps(type, classes);
     for (int64_t r = begin; r < end; ++r) {
       row.Read(features, r);
       const int64_t label = LabelOf(label_type, labels, r);
-      const double sum = ShiftAndSum(row.data(), classes);
+      const double sum = ShiftAndSum(row.data(), classes, exps.data());
       WriteOne(type, static_cast<T>(std::log(sum) - row.data()[label]), loss, r);
-      ToSoftmax(row.data(), classes, sum);
-      row.data()[label] -= T(1);
-      row.Write(backprop, r);
+      Divide(exps.data(), classes, sum);
+      exps.data()[label] -= T(1);
+      exps.Write(backprop, r);
     }
   });
 }

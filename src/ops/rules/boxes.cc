@@ -23,7 +23,8 @@ void CopyPart(const Tensor& from, const Part& part, const Tensor& to, absl::Span
   const auto from_strides = RowMajorStrides(from.shape().dim_sizes(), bytes);
   const auto to_strides = RowMajorStrides(to.shape().dim_sizes(), bytes);
   BoxAxes axes;
-  for (size_t i = 0; i < part.size.size(); ++i) axes.push_back({part.size[i], from_strides[i], to_strides[i]});
+  for (size_t i = 0; i < part.size.size(); ++i)
+    axes.push_back({part.size[i], from_strides[i], to_strides[i]});
   CopyBox(axes, static_cast<const char*>(from.data()) + OffsetOf(part.begin, from_strides),
           static_cast<char*>(to.data()) + OffsetOf(to_begin, to_strides), bytes);
 }

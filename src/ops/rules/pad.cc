@@ -12,11 +12,11 @@ absl::Status CheckMatrix(const Infer& c) {
   const PartialTensorShape& given = c.input("paddings").shape;
   const PartialTensorShape& shape = c.input("input").shape;
   if (PartialTensorShape({shape.dims(), 2}).IsCompatibleWith(given)) return absl::OkStatus();
-  const std::string rows =
-      shape.unknown_rank() ? "a row for each axis"
-                           : absl::StrCat("one for each axis of input ", shape.DebugString());
-  return c.Invalid("paddings", absl::StrCat("has shape ", given.DebugString(), ", but must be a matrix of rows (before, after), ",
-                                            rows, "."));
+  const std::string rows = shape.unknown_rank()
+                               ? "a row for each axis"
+                               : absl::StrCat("one for each axis of input ", shape.DebugString());
+  return c.Invalid("paddings", absl::StrCat("has shape ", given.DebugString(),
+                                            ", but must be a matrix of rows (before, after), ", rows, "."));
 }
 
 }  // namespace
@@ -35,7 +35,8 @@ absl::Status InferPad(Infer& c) {
     for (size_t side : {0, 1}) {
       const int64_t cells = (*paddings)[2 * i + side];
       if (cells < 0) {
-        return c.Invalid("paddings", absl::StrCat("is ", Attribute(*paddings).DebugString(), "; no number may be below 0."));
+        return c.Invalid("paddings", absl::StrCat("is ", Attribute(*paddings).DebugString(),
+                                                  "; no number may be below 0."));
       }
       if (size < 0) continue;
       if (absl::Status status = AddToSize(c, "paddings", cells, &size); !status.ok()) return status;

@@ -19,7 +19,8 @@ OpBuilder& WithoutQuantized(OpBuilder& op) {
 absl::Status ExpectPlain(const OpCall& c, const char* type_attr) {
   const DataType type = c.type(type_attr);
   if (DataTypeSize(type) > 0) return absl::OkStatus();
-  return c.Unimplemented(type_attr, absl::StrCat("is ", DataTypeString(type), "; this op takes numbers and bool."));
+  return c.Unimplemented(type_attr,
+                         absl::StrCat("is ", DataTypeString(type), "; this op takes numbers and bool."));
 }
 
 }  // namespace voxgrad::rules

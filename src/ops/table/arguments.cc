@@ -26,8 +26,7 @@ DataTypes TypesOf(const Op& op, const std::vector<ArgDef>& args, absl::Span<cons
       types.insert(types.end(), list.begin(), list.end());
       continue;
     }
-    const DataType type =
-        arg.type_attr.empty() ? arg.type : *Slot(op, arg.type_attr, slots).get<DataType>();
+    const DataType type = arg.type_attr.empty() ? arg.type : *Slot(op, arg.type_attr, slots).get<DataType>();
     types.insert(types.end(), CountOf(op, arg, slots), type);
   }
   return types;
@@ -61,6 +60,8 @@ size_t NumOutputs(const Op& op, absl::Span<const Attribute> slots) { return Coun
 DataTypes OutputTypes(const Op& op, absl::Span<const Attribute> slots) {
   return TypesOf(op, op.outputs, slots);
 }
-DataTypes InputTypes(const Op& op, absl::Span<const Attribute> slots) { return TypesOf(op, op.inputs, slots); }
+DataTypes InputTypes(const Op& op, absl::Span<const Attribute> slots) {
+  return TypesOf(op, op.inputs, slots);
+}
 
 }  // namespace voxgrad

@@ -1,0 +1,98 @@
+// Exponentials and their kin by vectors: close to the exact answer on every instruction set, NaN, infinities
+// and the ends of the range included.
+#include "kernels/cpu/functions.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <vector>
+
+#include "kernels/cpu/target.h"
+
+namespace voxgrad {
+namespace {
+
+struct Exact {
+  const char* name;
+  UnaryFunction function;
+  double (*of)(double);
+  double allowed;  // steps of the last place
+};
+
+const Exact kFunctions[] = {
+    {"exp", UnaryFunction::kExp, [](double x) { return std::exp(x); }, 1},
+    {"log", UnaryFunction::kLog, [](double x) { return std::log(x); }, 1},
+    {"tanh", UnaryFunction::kTanh, [](double x) { return std::tanh(x); }, 3},
+    {"sigmoid", UnaryFunction::kSigmoid, [](double x) { return 1 / (1 + std::exp(-x)); }, 2},
+    {"elu", UnaryFunction::kElu, [](double x) { return x < 0 ? std::expm1(x) : x; }, 2},
+    {"softplus", UnaryFunction::kSoftplus,
+     [](double x) { return std::fmax(x, 0) + std::log1p(std::exp(-std::abs(x))); }, 3},
+};
+
+/// Floats of every size and sign, with the special ones.
+std::vector<float> Floats() {
+  std::vector<float> floats = {0.0f, -0.0f, HUGE_VALF, -HUGE_VALF, std::nanf(""), 88.8f, -104.5f, 1e-45f};
+  for (uint64_t bits = 1; bits < (uint64_t{1} << 32); bits += 104729) {
+    const uint32_t word = static_cast<uint32_t>(bits);
+    float value;
+    std::memcpy(&value, &word, sizeof(value));
+    if (!std::isnan(value)) floats.push_back(value);
+  }
+  return floats;
+}
+
+double StepAt(double value) {
+  return std::ldexp(1.0, std::max(std::ilogb(std::fmax(std::abs(value), 0x1p-126)), -126) - 23);
+}
+
+void Check(const Exact& exact, const std::string& target) {
+  const std::vector<float> in = Floats();
+  std::vector<float> out(in.size());
+  const elementwise::Loop loop = cpu::FindUnary(exact.function, DT_FLOAT);
+  ASSERT_NE(loop.run, nullptr);
+  const void* from = in.data();
+  loop.run(&from, out.data(), static_cast<int64_t>(in.size()));
+  for (size_t i = 0; i < in.size(); ++i) {
+    const double wanted = exact.of(in[i]);
+    const float rounded = static_cast<float>(wanted);
+    if (std::isnan(wanted)) {
+      ASSERT_TRUE(std::isnan(out[i])) << target << " " << exact.name << "(" << in[i] << ")";
+    } else if (std::isinf(rounded)) {
+      ASSERT_EQ(out[i], rounded) << target << " " << exact.name << "(" << in[i] << ")";
+    } else {
+      ASSERT_LE(std::abs(out[i] - wanted), exact.allowed * StepAt(wanted))
+          << target << " " << exact.name << "(" << in[i] << ") is " << out[i] << ", not " << wanted;
+    }
+  }
+}
+
+TEST(Functions, AreCloseOnEveryInstructionSet) {
+  for (const std::string& target : cpu::TargetNames()) {
+    ASSERT_TRUE(cpu::ChooseTarget(target));
+    for (const Exact& exact : kFunctions) Check(exact, target);
+  }
+  ASSERT_TRUE(cpu::ChooseTarget(""));
+}
+
+// The last few of a run go through the same instructions.
+TEST(Functions, DoNotDependOnThePlace) {
+  for (const Exact& exact : kFunctions) {
+    const elementwise::Loop loop = cpu::FindUnary(exact.function, DT_FLOAT);
+    const std::vector<float> in(37, 0.37f);
+    std::vector<float> out(in.size());
+    const void* from = in.data();
+    loop.run(&from, out.data(), static_cast<int64_t>(in.size()));
+    for (float value : out) ASSERT_EQ(value, out[0]) << exact.name;
+  }
+}
+
+TEST(Functions, AreOffWithTheReference) {
+  ASSERT_TRUE(cpu::ChooseTarget("reference"));
+  EXPECT_EQ(cpu::FindUnary(UnaryFunction::kExp, DT_FLOAT).run, nullptr);
+  EXPECT_NE(elementwise::FindUnary(UnaryFunction::kExp, DT_FLOAT).run, nullptr);
+  ASSERT_TRUE(cpu::ChooseTarget(""));
+}
+
+}  // namespace
+}  // namespace voxgrad
