@@ -1,6 +1,8 @@
 # Voxgrad under TensorFlow's header names: an include root of its own, and the name of the namespace as a macro.
 find_package(Eigen3 CONFIG REQUIRED)
 target_link_libraries(voxgrad PUBLIC absl::inlined_vector Eigen3::Eigen)
+target_compile_features(voxgrad INTERFACE cxx_std_17)
+add_library(Voxgrad::voxgrad ALIAS voxgrad)
 
 add_library(voxgrad_tensorflow INTERFACE)
 add_library(Voxgrad::tensorflow ALIAS voxgrad_tensorflow)
@@ -37,4 +39,6 @@ if(VOXGRAD_TESTS)
     add_test(NAME compat_tensor_text_${standard}
              COMMAND sh -c "$<TARGET_FILE:compat_tensor_text_${standard}> | diff ${PROJECT_SOURCE_DIR}/tests/compat/tensor_text.txt -")
   endforeach()
+
+  include(cmake/programs.cmake)
 endif()

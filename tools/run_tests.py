@@ -1,7 +1,7 @@
 """Runs all tests of a checkout and says at the end how many there were.
 
-The parts: the C++ tests, the Python tests, the linters. `--cpp`, `--python` and `--lint` choose
-among them; what follows `--` goes to pytest.
+The parts: the C++ tests, programs for TensorFlow's C++ API, the Python tests, the linters. `--cpp`,
+`--programs`, `--python` and `--lint` choose among them; what follows `--` goes to pytest.
 """
 
 from __future__ import annotations
@@ -54,6 +54,23 @@ def run_cpp(build: Path) -> Outcome:
     failed = sum("failures" in test for test in tests)
     skipped = sum(test.get("result") == "SKIPPED" for test in tests)
     return Outcome(len(tests) - failed - skipped, max(failed, int(status != 0)), skipped)
+
+
+def run_programs(build: Path) -> Outcome:
+    """Programs for TensorFlow's C++ API, and the installed package: the other tests CTest knows."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.xml"
+        command = ["ctest", "--test-dir", str(build), "--exclude-regex", "^voxgrad_tests$"]
+        command += ["--output-on-failure", "--quiet", f"--output-junit={report}"]
+        status = subprocess.run(command, cwd=ROOT).returncode
+        if not report.exists():
+            return Outcome(failed=1)
+        suite = ElementTree.parse(report).getroot()
+    total, failed, skipped = (int(suite.get(key, 0)) for key in ("tests", "failures", "skipped"))
+    if failed:
+        names = [case.get("name") for case in suite if case.get("status") == "fail"]
+        print(f"failed: {', '.join(map(str, names))}; see {build}/Testing/Temporary/LastTest.log")
+    return Outcome(total - failed - skipped, max(failed, int(status != 0 or total == 0)), skipped)
 
 
 def run_python(arguments: list[str]) -> Outcome:
@@ -110,12 +127,13 @@ def main() -> int:
     """Runs the chosen parts; the exit status is 1 when anything failed."""
     parser = argparse.ArgumentParser(prog="./vox test", description=__doc__)
     parser.add_argument("--build", type=Path, default=ROOT / "build", help=argparse.SUPPRESS)
-    for part in ("cpp", "python", "lint"):
+    for part in ("cpp", "programs", "python", "lint"):
         parser.add_argument(f"--{part}", action="store_true", help=f"only the {part} part")
     parser.add_argument("pytest", nargs="*", help="arguments for pytest, after --")
     options = parser.parse_args()
     parts: dict[str, tuple[bool, Callable[[], Outcome]]] = {
         "C++ tests": (options.cpp, lambda: run_cpp(options.build)),
+        "C++ programs": (options.programs, lambda: run_programs(options.build)),
         "Python tests": (options.python, lambda: run_python(options.pytest)),
         "linters": (options.lint, lambda: run_lint(options.build)),
     }

@@ -22,26 +22,27 @@ tf::Tensor Numbers(const tf::TensorShape& shape, int step, int modulus) {
 }
 
 void Print(const std::string& what, const tf::Tensor& tensor) {
-  std::cout << what << " " << tf::DataTypeString(tensor.dtype()) << " " << tensor.shape().DebugString() << "\n  "
-            << tensor.SummarizeValue(1000) << "\n";
+  std::cout << what << " " << tf::DataTypeString(tensor.dtype()) << " " << tensor.shape().DebugString()
+            << "\n  " << tensor.SummarizeValue(1000) << "\n";
 }
 
 template <class T>
-void Convolve(const std::string& padding, const std::vector<int>& strides, const std::vector<int>& dilations) {
+void Convolve(const std::string& padding, const std::vector<int>& strides,
+              const std::vector<int>& dilations) {
   tf::Scope root = tf::Scope::NewRootScope().ExitOnError();
   const auto attrs = tf::ops::Conv3D::DataFormat("NDHWC").Dilations(dilations);
   auto input = tf::ops::Const(root, Numbers<T>({1, 5, 4, 6, 2}, 7, 23));
   auto filter = tf::ops::Const(root, Numbers<T>({2, 3, 2, 2, 3}, 5, 17));
   auto conv = tf::ops::Conv3D(root, input, filter, strides, padding, attrs);
 
-  auto back_input = tf::ops::Conv3DBackpropInputV2(
-      root, tf::ops::Shape(root, input), filter, conv, strides, padding,
-      tf::ops::Conv3DBackpropInputV2::Dilations(dilations));
+  auto back_input =
+      tf::ops::Conv3DBackpropInputV2(root, tf::ops::Shape(root, input), filter, conv, strides, padding,
+                                     tf::ops::Conv3DBackpropInputV2::Dilations(dilations));
   auto back_filter = tf::ops::Conv3DBackpropFilterV2(
       root, input, {2, 3, 2, 2, 3}, conv, strides, padding,
       tf::ops::Conv3DBackpropFilterV2::Attrs().DataFormat("NDHWC").Dilations(dilations));
-  std::cout << padding << " strides " << strides[1] << strides[2] << strides[3] << " dilations " << dilations[1]
-            << dilations[2] << dilations[3] << "\n";
+  std::cout << padding << " strides " << strides[1] << strides[2] << strides[3] << " dilations "
+            << dilations[1] << dilations[2] << dilations[3] << "\n";
   tf::ClientSession session(root);
   std::vector<tf::Tensor> outputs;
   TF_CHECK_OK(session.Run({conv, back_input, back_filter}, &outputs));
@@ -71,9 +72,9 @@ int main() {
   for (const tf::Tensor& output : outputs) Print("documents", output);
 
   // Dilations are part of the graph; the shapes know of them before anything runs.
-  auto wide = tf::ops::Conv3D(root, ramp, ramp, {1, 1, 1, 1, 1}, "SAME",
-                              tf::ops::Conv3D::Dilations({1, 2, 2, 2, 1}));
+  auto wide =
+      tf::ops::Conv3D(root, ramp, ramp, {1, 1, 1, 1, 1}, "SAME", tf::ops::Conv3D::Dilations({1, 2, 2, 2, 1}));
   std::cout << "dilated " << root.status() << " " << wide.node()->num_inputs() << " inputs\n";
-  auto narrow = tf::ops::Conv3D(root, ramp, tf::ops::Const(root, 1.f, {3, 3, 3, 3, 1}), {1, 1, 1, 1, 1}, "SAME");
+  tf::ops::Conv3D(root, ramp, tf::ops::Const(root, 1.f, {3, 3, 3, 3, 1}), {1, 1, 1, 1, 1}, "SAME");
   std::cout << "wrong channels " << absl::StatusCodeToString(root.status().code()) << "\n";
 }

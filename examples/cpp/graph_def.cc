@@ -17,26 +17,29 @@ using namespace tensorflow::ops;  // NOLINT(google-build-using-namespace)
 int main() {
   Scope root = Scope::NewRootScope();
   auto x = Placeholder(root.WithOpName("x"), DT_FLOAT, Placeholder::Shape({-1, 8, 8, 8, 2}));
-  auto filter = Variable(root.WithOpName("filter"), {3, 3, 3, 2, 4}, DT_FLOAT, Variable::SharedName("shared"));
+  auto filter =
+      Variable(root.WithOpName("filter"), {3, 3, 3, 2, 4}, DT_FLOAT, Variable::SharedName("shared"));
   auto set = Assign(root.WithOpName("set"), filter, Const(root, 0.125f, {3, 3, 3, 2, 4}));
   auto conv = Conv3D(root.WithOpName("conv"), x, filter, {1, 2, 2, 2, 1}, "SAME",
                      Conv3D::DataFormat("NDHWC").Dilations({1, 1, 1, 1, 1}));
   auto relu = Relu(root.NewSubScope("layer"), conv);
   auto pool = AvgPool3D(root.NewSubScope("layer"), relu, {1, 2, 2, 2, 1}, {1, 2, 2, 2, 1}, "VALID");
-  auto grad = AvgPool3DGrad(root, Shape(root, relu), pool, {1, 2, 2, 2, 1}, {1, 2, 2, 2, 1}, "VALID");
+  AvgPool3DGrad(root, Shape(root, relu), pool, {1, 2, 2, 2, 1}, {1, 2, 2, 2, 1}, "VALID");
   auto rows = Reshape(root, pool, {-1, 4});
   auto joined = Concat(root, {Output(rows), Output(rows)}, 1);
-  auto mixed = MatMul(root, joined, Const(root, {{1.f, -0.5f, 1e-7f, 3.f, 1.f, 2.f, 3.f, 4.f}}), MatMul::TransposeB(true));
+  auto mixed = MatMul(root, joined, Const(root, {{1.f, -0.5f, 1e-7f, 3.f, 1.f, 2.f, 3.f, 4.f}}),
+                      MatMul::TransposeB(true));
   auto picked = Cast(root.WithControlDependencies(Output(set)), mixed, DT_DOUBLE);
-  auto words = Const(root.WithOpName("words"), {"a \"quoted\" word", "\n\t\x01"});
-  auto whole = Const(root.WithOpName("whole"), {{1, 2}, {3, 3}});
-  auto flags = Const(root.WithOpName("flags"), {true, false});
-  auto empty = Const(root.WithOpName("empty"), Tensor(DT_INT64, TensorShape({0, 2})));
-  auto huge = Const(root.WithOpName("huge"), Tensor(tensorflow::int64{9000000000}));
-  auto halves = Cast(root, {1.5, 2.5}, DT_HALF, Cast::Truncate(true));
+  Const(root.WithOpName("words"), {"a \"quoted\" word", "\n\t\x01"});
+  Const(root.WithOpName("whole"), {{1, 2}, {3, 3}});
+  Const(root.WithOpName("flags"), {true, false});
+  Const(root.WithOpName("empty"), Tensor(DT_INT64, TensorShape({0, 2})));
+  Const(root.WithOpName("huge"), Tensor(tensorflow::int64{9000000000}));
+  Cast(root, {1.5, 2.5}, DT_HALF, Cast::Truncate(true));
   auto labels = SparseSoftmaxCrossEntropyWithLogits(root, {{1.f, 2.f}}, {1});
   auto summed = Sum(root.WithDevice("/device:CPU:0"), labels.loss, 0, Sum::KeepDims(true));
-  auto done = NoOp(root.WithControlDependencies(std::vector<Operation>{summed.operation, picked.operation}).WithOpName("done"));
+  NoOp(root.WithControlDependencies(std::vector<Operation>{summed.operation, picked.operation})
+           .WithOpName("done"));
   TF_CHECK_OK(root.status());
 
   GraphDef def;
@@ -51,8 +54,8 @@ int main() {
   for (const NodeDef& node : def.node()) {
     if (node.name() != "conv") continue;
     std::cout << DataTypeString(node.attr().at("T").type()) << " " << node.attr().at("padding").s() << " "
-              << node.attr().at("strides").list().i(1) << " " << node.attr().at("strides").list().i_size() << " "
-              << node.attr().count("dilations") << node.attr().count("nothing") << "\n";
+              << node.attr().at("strides").list().i(1) << " " << node.attr().at("strides").list().i_size()
+              << " " << node.attr().count("dilations") << node.attr().count("nothing") << "\n";
   }
   std::cout << def.DebugString();
   std::cout << def.node(0).ShortDebugString() << "\n";

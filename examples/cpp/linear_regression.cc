@@ -47,7 +47,8 @@ static void Train(Step step, const std::string& name) {
     }
     auto v = Variable(root.WithOpName("v"), shapes[i], DT_FLOAT);
     initial.push_back(Assign(root, v, ZerosLike(root, i == 0 ? Output(w_init) : Output(b_init))));
-    updates.push_back(ApplyAdam(root, variables[i], m, v, 0.9f, 0.999f, 0.1f, 0.9f, 0.999f, 1e-8f, gradients[i]));
+    updates.push_back(
+        ApplyAdam(root, variables[i], m, v, 0.9f, 0.999f, 0.1f, 0.9f, 0.999f, 1e-8f, gradients[i]));
   }
   TF_CHECK_OK(root.status());
 
@@ -65,8 +66,8 @@ static void Train(Step step, const std::string& name) {
 
   ClientSession session(root);
   std::vector<Tensor> outputs;
-  std::cout << name << ": before it is assigned " << absl::StatusCodeToString(session.Run({w}, &outputs).code())
-            << "\n";
+  std::cout << name << ": before it is assigned "
+            << absl::StatusCodeToString(session.Run({w}, &outputs).code()) << "\n";
   TF_CHECK_OK(session.Run(initial, nullptr));
   for (int i = 0; i <= 50; ++i) {
     TF_CHECK_OK(session.Run({{x, xs}, {y, ys}}, {loss}, &outputs));

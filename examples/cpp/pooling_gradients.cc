@@ -58,8 +58,7 @@ int main() {
   Print(root, "MaxPool3D", largest);
   Print(root, "AvgPool3DGrad", ops::AvgPool3DGrad(root, {2, 2, 2, 2, 2}, average, ksize, strides, "SAME"));
   Print(root, "MaxPool3DGrad", ops::MaxPool3DGrad(root, ramp, largest, largest, ksize, strides, "SAME"));
-  Print(root, "MaxPool3DGradGrad",
-        ops::MaxPool3DGradGrad(root, ramp, largest, ramp, ksize, strides, "SAME"));
+  Print(root, "MaxPool3DGradGrad", ops::MaxPool3DGradGrad(root, ramp, largest, ramp, ksize, strides, "SAME"));
 
   // Windows that overlap, and the same ops in two dimensions.
   Tensor volume = Mixed({1, 3, 4, 3, 2}, 29, 73);
@@ -67,20 +66,21 @@ int main() {
   auto valid = ops::MaxPool3D(root, x, {1, 2, 2, 2, 1}, {1, 1, 1, 1, 1}, "VALID");
   Print(root, "overlapping maxima", valid);
   Print(root, "their gradient",
-        ops::MaxPool3DGrad(root, x, valid, ops::OnesLike(root, valid), {1, 2, 2, 2, 1}, {1, 1, 1, 1, 1}, "VALID"));
+        ops::MaxPool3DGrad(root, x, valid, ops::OnesLike(root, valid), {1, 2, 2, 2, 1}, {1, 1, 1, 1, 1},
+                           "VALID"));
   auto means = ops::AvgPool3D(root, x, {1, 3, 3, 3, 1}, {1, 1, 2, 1, 1}, "SAME");
   Print(root, "means", means);
-  Print(root, "their gradient", ops::AvgPool3DGrad(root, ops::Shape(root, x), means, {1, 3, 3, 3, 1},
-                                                   {1, 1, 2, 1, 1}, "SAME"));
+  Print(root, "their gradient",
+        ops::AvgPool3DGrad(root, ops::Shape(root, x), means, {1, 3, 3, 3, 1}, {1, 1, 2, 1, 1}, "SAME"));
   auto picture = ops::Const(root, Mixed({1, 4, 5, 1}, 7, 31));
   auto pooled = ops::MaxPool(root, picture, {1, 2, 2, 1}, {1, 2, 2, 1}, "SAME");
   Print(root, "MaxPool", pooled);
-  Print(root, "MaxPoolGrad", ops::internal::MaxPoolGrad(root, picture, pooled, pooled, {1, 2, 2, 1},
-                                                        {1, 2, 2, 1}, "SAME"));
+  Print(root, "MaxPoolGrad",
+        ops::internal::MaxPoolGrad(root, picture, pooled, pooled, {1, 2, 2, 1}, {1, 2, 2, 1}, "SAME"));
   auto smooth = ops::AvgPool(root, picture, {1, 3, 3, 1}, {1, 1, 1, 1}, "VALID");
   Print(root, "AvgPool", smooth);
-  Print(root, "AvgPoolGrad", ops::internal::AvgPoolGrad(root, {1, 4, 5, 1}, smooth, {1, 3, 3, 1},
-                                                        {1, 1, 1, 1}, "VALID"));
+  Print(root, "AvgPoolGrad",
+        ops::internal::AvgPoolGrad(root, {1, 4, 5, 1}, smooth, {1, 3, 3, 1}, {1, 1, 1, 1}, "VALID"));
 
   // What the shape function refuses, the scope remembers.
   Scope bad = Scope::NewRootScope();

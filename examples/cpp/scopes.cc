@@ -92,8 +92,8 @@ static void Operations() {
   auto y = Add(root.WithDevice("/cpu:0").WithOpName("y"), x, 1.f);
   Operation op = y.operation;
   std::cout << op.num_inputs() << " " << op.num_outputs() << " " << DataTypeString(op.input_type(0)) << " "
-            << DataTypeString(op.output_type(0)) << " " << op.input(0).name() << " " << op.input(1).name() << " "
-            << op.output(0).name() << " " << op.output(0).index() << "\n";
+            << DataTypeString(op.output_type(0)) << " " << op.input(0).name() << " " << op.input(1).name()
+            << " " << op.output(0).name() << " " << op.output(0).index() << "\n";
   std::cout << op.node()->requested_device() << "\n";
   std::cout << (op.input(0) == Output(x)) << (op.output(0) == Output(x)) << (op == x.operation) << "\n";
   std::cout << y.node()->def().attr().size() << " " << y.node()->def().device() << "\n";

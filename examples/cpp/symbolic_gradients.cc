@@ -9,8 +9,8 @@
 #include "tensorflow/cc/ops/standard_ops.h"
 #include "tensorflow/core/framework/tensor.h"
 
-using namespace tensorflow;                                // NOLINT(google-build-using-namespace)
-using namespace tensorflow::ops;                           // NOLINT(google-build-using-namespace)
+using namespace tensorflow;       // NOLINT(google-build-using-namespace)
+using namespace tensorflow::ops;  // NOLINT(google-build-using-namespace)
 
 static void Show(const Scope& scope, const std::string& what, const std::vector<Output>& outputs) {
   ClientSession session(scope);
@@ -21,7 +21,8 @@ static void Show(const Scope& scope, const std::string& what, const std::vector<
 }
 
 /// The gradients of y in the xs, seeded with ones.
-static void Show(const Scope& scope, const std::string& what, const Output& y, const std::vector<Output>& xs) {
+static void Show(const Scope& scope, const std::string& what, const Output& y,
+                 const std::vector<Output>& xs) {
   std::vector<Output> gradients;
   TF_CHECK_OK(scope.status());
   TF_CHECK_OK(AddSymbolicGradients(scope, {y}, xs, &gradients));

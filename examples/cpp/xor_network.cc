@@ -20,14 +20,13 @@ class XorNetwork {
     x_ = ops::Placeholder(root_.WithOpName("x"), DT_FLOAT);
     Output hidden = ops::Tanh(root_, Layer(root_.NewSubScope("hidden"), x_, 2, 8));
     Scope out = root_.NewSubScope("out");
+    labels_ = ops::Placeholder(root_.WithOpName("labels"), DT_FLOAT);
     if (entropy) {
-      labels_ = ops::Placeholder(root_.WithOpName("labels"), DT_INT32);
       Output logits = Layer(out, hidden, 8, 2);
       prediction_ = ops::Softmax(out, logits);
-      auto losses = ops::SparseSoftmaxCrossEntropyWithLogits(out, logits, labels_);
+      auto losses = ops::SoftmaxCrossEntropyWithLogits(out, logits, labels_);
       loss_ = ops::Mean(out, losses.loss, 0);
     } else {
-      labels_ = ops::Placeholder(root_.WithOpName("labels"), DT_FLOAT);
       prediction_ = ops::Sigmoid(out, Layer(out, hidden, 8, 1));
       loss_ = ops::Mean(out, ops::Square(out, ops::Subtract(out, prediction_, labels_)), {0, 1});
     }
@@ -36,8 +35,12 @@ class XorNetwork {
   Status Build(float rate) {
     std::vector<Output> gradients;
     TF_RETURN_IF_ERROR(AddSymbolicGradients(root_.NewSubScope("back"), {loss_}, parameters_, &gradients));
+    // No weight may change before all gradients are there.
+    std::vector<Operation> before;
+    for (const Output& gradient : gradients) before.push_back(gradient.op());
+    Scope after = root_.WithControlDependencies(before);
     for (size_t i = 0; i < parameters_.size(); ++i) {
-      steps_.push_back(ops::ApplyGradientDescent(root_, parameters_[i], rate, gradients[i]).operation);
+      steps_.push_back(ops::ApplyGradientDescent(after, parameters_[i], rate, gradients[i]).operation);
     }
     return root_.status();
   }
@@ -93,12 +96,14 @@ int main() {
   using tensorflow::Tensor;
   Tensor x(tensorflow::DT_FLOAT, tensorflow::TensorShape({4, 2}));
   Tensor truth(tensorflow::DT_FLOAT, tensorflow::TensorShape({4, 1}));
-  Tensor classes(tensorflow::DT_INT32, tensorflow::TensorShape({4}));
+  Tensor classes(tensorflow::DT_FLOAT, tensorflow::TensorShape({4, 2}));
   for (int i = 0; i < 4; ++i) {
     x.matrix<float>()(i, 0) = static_cast<float>(i / 2);
     x.matrix<float>()(i, 1) = static_cast<float>(i % 2);
-    classes.vec<tensorflow::int32>()(i) = (i / 2) ^ (i % 2);
-    truth.matrix<float>()(i, 0) = static_cast<float>(classes.vec<int>()(i));
+    const tensorflow::int32 answer = (i / 2) ^ (i % 2);
+    truth.matrix<float>()(i, 0) = static_cast<float>(answer);
+    classes.matrix<float>()(i, 0) = static_cast<float>(1 - answer);
+    classes.matrix<float>()(i, 1) = static_cast<float>(answer);
   }
   auto square = std::make_unique<tensorflow::XorNetwork>(false);
   TF_CHECK_OK(square->Build(1.0f));

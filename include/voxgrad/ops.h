@@ -77,8 +77,8 @@ class VOXGRAD_API Input {
   /// A constant: a number, a tensor, or (nested) lists of numbers. What is wrong with it stays in `status`.
   struct VOXGRAD_API Initializer {
     template <class T>
-    using EnableIfScalar = std::enable_if_t<std::is_arithmetic<T>::value ||
-                                            std::is_convertible<T, std::string>::value>;
+    using EnableIfScalar =
+        std::enable_if_t<std::is_arithmetic<T>::value || std::is_convertible<T, std::string>::value>;
     /// The type of the elements: strings of any kind are tstring.
     template <class T>
     using Element = std::conditional_t<std::is_arithmetic<T>::value, T, tstring>;
@@ -115,7 +115,6 @@ class VOXGRAD_API Input {
     Tensor tensor;
 
    private:
-    Initializer() = default;
     void Make(DataType type, const TensorShape& shape) { status = Tensor::Allocate(type, shape, &tensor); }
     template <class T>
     Element<T>* Data() {

@@ -159,10 +159,11 @@ size_t FindHandle(const std::string& name) {
 nb::tuple ArgumentNames(size_t handle) {
   const Op& op = OpAt(handle);
   nb::list inputs, attrs;
-  for (const ArgDef& arg : op.inputs) inputs.append(arg.name);
+  const auto python_name = [](const auto& def) { return def.cpp_name.empty() ? def.name : def.cpp_name; };
+  for (const ArgDef& arg : op.inputs) inputs.append(python_name(arg));
   for (const AttrDef& attr : op.attrs) {
     if (!FollowsFromInputs(op, attr.name))
-      attrs.append(nb::make_tuple(attr.name, attr.default_value.empty()));
+      attrs.append(nb::make_tuple(python_name(attr), attr.default_value.empty()));
   }
   return nb::make_tuple(inputs, attrs);
 }

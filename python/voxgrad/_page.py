@@ -102,8 +102,8 @@ class Page:
     def save(self, path: str | os.PathLike[str], *, embed: bool = False) -> None:
         """Writes the page, binary when the name ends in ``.pb``, else text.
 
-        Constants of more than 1 MB go to ``NAME.data/NODE.npy`` beside it; with ``embed`` all values
-        are put into the page, those that stood beside it too.
+        Constants of more than 1 MB go to ``NAME.data/NODE.npy`` beside it; with ``embed`` all
+        values are put into the page, those that stood beside it too.
         """
         self._page.save(os.fspath(path), embed)
 
@@ -111,9 +111,7 @@ class Page:
         return f"<voxgrad.Page of {len(self._page.nodes())} nodes>"
 
 
-def load(
-    path: str | os.PathLike[str], *, init: str | Iterable[str] = (), seed: int = 0
-) -> Page:
+def load(path: str | os.PathLike[str], *, init: str | Iterable[str] = (), seed: int = 0) -> Page:
     """Reads a page: a TensorFlow GraphDef, as text (``.pbtxt``) or binary (``.pb``).
 
     Args:

@@ -150,7 +150,7 @@ def AddN(
 @overload
 def AddN(
     *,
-    inputs: Sequence[_A],
+    inputs: Sequence[_A | Numbers],
     name: str | None = None,
 ) -> _A: ...
 
@@ -474,7 +474,7 @@ def Concat(
 def Concat(
     *,
     concat_dim: Array | Numbers,
-    values: Sequence[_A],
+    values: Sequence[_A | Numbers],
     name: str | None = None,
 ) -> _A: ...
 
@@ -489,7 +489,7 @@ def ConcatOffset(
 def ConcatOffset(
     *,
     concat_dim: Array | Numbers,
-    shape: Sequence[_A],
+    shape: Sequence[_A | Numbers],
     name: str | None = None,
 ) -> list[_A]: ...
 
@@ -503,7 +503,7 @@ def ConcatV2(
 @overload
 def ConcatV2(
     *,
-    values: Sequence[_A],
+    values: Sequence[_A | Numbers],
     axis: Array | Numbers,
     name: str | None = None,
 ) -> _A: ...
@@ -699,7 +699,7 @@ def DynamicStitch(
 def DynamicStitch(
     *,
     indices: Sequence[Array | Numbers],
-    data: Sequence[_A],
+    data: Sequence[_A | Numbers],
     name: str | None = None,
 ) -> _A: ...
 
@@ -1241,7 +1241,7 @@ def Pack(
 @overload
 def Pack(
     *,
-    values: Sequence[_A],
+    values: Sequence[_A | Numbers],
     axis: int = 0,
     name: str | None = None,
 ) -> _A: ...

@@ -8,6 +8,7 @@
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "cc/plain_status.h"
 #include "graph/session.h"
 
 namespace voxgrad {
@@ -48,8 +49,9 @@ class Deadline {
 absl::Status CheckOutput(const Output& output, const char* what) {
   if (output.node() != nullptr) return absl::OkStatus();
   return absl::InvalidArgumentError(
-      absl::StrCat("A ", what, " is no output of any node: the op it came from could not be made (see the "
-                               "scope's status), or there is no gradient."));
+      absl::StrCat("A ", what,
+                   " is no output of any node: the op it came from could not be made (see the "
+                   "scope's status), or there is no gradient."));
 }
 
 absl::StatusOr<Endpoint> FindEndpoint(const Graph& graph, const std::string& name) {
@@ -82,7 +84,7 @@ struct ClientSession::Impl {
       return absl::DeadlineExceededError(
           absl::StrCat("The run took longer than ", options.timeout_in_ms(), " ms: ", status.message()));
     }
-    return status;
+    return PlainStatus(status);
   }
 
   std::shared_ptr<Graph> graph;

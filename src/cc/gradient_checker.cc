@@ -28,8 +28,9 @@ absl::Status WithElements(Tensor* tensor, Use use) {
       use(tensor->mutable_values<BFloat16>());
       return absl::OkStatus();
     default:
-      return absl::InvalidArgumentError(absl::StrCat("Gradients are of half, bfloat16, float and double, not of ",
-                                                     DataTypeString(tensor->dtype()), "."));
+      return absl::InvalidArgumentError(
+          absl::StrCat("Gradients are of half, bfloat16, float and double, not of ",
+                       DataTypeString(tensor->dtype()), "."));
   }
 }
 
@@ -80,7 +81,8 @@ class Checker {
 
   absl::Status Check(double* max_error) {
     for (const Output& y : ys_) {
-      Node* node = ops::NodeMaker(scope_, "Placeholder", "Placeholder").Attr("dtype", BaseType(y.type())).Make();
+      Node* node =
+          ops::NodeMaker(scope_, "Placeholder", "Placeholder").Attr("dtype", BaseType(y.type())).Make();
       if (node == nullptr) return scope_.status();
       seeds_.push_back(Output(node, 0));
     }
@@ -111,10 +113,11 @@ class Checker {
     for (size_t k = 0; k < xs_.size(); ++k) feeds.emplace(xs_[k], values_[k]);
     for (size_t k = 0; k < ys_.size(); ++k) {
       Tensor seed(results_[k].dtype(), results_[k].shape());
-      if (absl::Status status = WithElements(&seed, [](auto values) {
-            using T = typename decltype(values)::value_type;
-            std::fill(values.begin(), values.end(), Convert<T>(0));
-          });
+      if (absl::Status status = WithElements(&seed,
+                                             [](auto values) {
+                                               using T = typename decltype(values)::value_type;
+                                               std::fill(values.begin(), values.end(), Convert<T>(0));
+                                             });
           !status.ok()) {
         return status;
       }

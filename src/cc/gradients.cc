@@ -1,6 +1,9 @@
 #include "voxgrad/gradients.h"
 
+#include <unordered_set>
+
 #include "absl/strings/str_cat.h"
+#include "cc/plain_status.h"
 #include "graph/gradients.h"
 #include "ops/table/op.h"
 #include "voxgrad/node_builder.h"
@@ -18,6 +21,28 @@ absl::Status CheckAll(const std::vector<Output>& outputs, const char* what) {
   for (size_t i = 0; i < outputs.size(); ++i) {
     if (outputs[i].node() == nullptr)
       return absl::InvalidArgumentError(absl::StrCat(what, " ", i, " is no output of any node."));
+  }
+  return absl::OkStatus();
+}
+
+/// TensorFlow refuses an input that no output depends on.
+absl::Status CheckReachable(const std::vector<Output>& outputs, const std::vector<Output>& inputs) {
+  std::unordered_set<const Node*> seen;
+  std::vector<const Node*> open;
+  const auto visit = [&](const Node* node) {
+    if (seen.insert(node).second) open.push_back(node);
+  };
+  for (const Output& output : outputs) visit(output.node());
+  while (!open.empty()) {
+    const Node* node = open.back();
+    open.pop_back();
+    for (int i = 0; i < node->num_inputs(); ++i) visit(node->input(i).node);
+  }
+  for (const Output& input : inputs) {
+    if (seen.count(input.node()) > 0) continue;
+    return absl::InvalidArgumentError(absl::StrCat("Cannot compute the partial derivative for node '",
+                                                   input.node()->name(),
+                                                   "' as it's unreachable from the output node(s)."));
   }
   return absl::OkStatus();
 }
@@ -43,11 +68,12 @@ absl::Status AddSymbolicGradients(const Scope& scope, const std::vector<Output>&
   if (!scope.ok()) return scope.status();
   if (absl::Status status = CheckAll(outputs, "Output"); !status.ok()) return status;
   if (absl::Status status = CheckAll(inputs, "Input"); !status.ok()) return status;
+  if (absl::Status status = CheckReachable(outputs, inputs); !status.ok()) return status;
   std::vector<Endpoint> gradients;
   if (absl::Status status = AddGradients(Endpoints(outputs), Endpoints(inputs), Endpoints(grad_inputs),
                                          AdderOf(scope), &gradients);
       !status.ok()) {
-    return status;
+    return PlainStatus(status);
   }
   grad_outputs->clear();
   for (const Endpoint& gradient : gradients) {

@@ -26,9 +26,10 @@ NodeBuilder::NodeOut AsNodeOut(const Scope& scope, const Input& input) {
   }
   if (input.node() != nullptr) return {input.node(), input.index()};
   if (!input.node_name().empty()) {
-    scope.UpdateStatus(absl::UnimplementedError(absl::StrCat(
-        "The input \"", input.node_name(), "\" leads back to a node that does not exist yet; graphs with "
-        "loops are not supported.")));
+    scope.UpdateStatus(
+        absl::UnimplementedError(absl::StrCat("The input \"", input.node_name(),
+                                              "\" leads back to a node that does not exist yet; graphs with "
+                                              "loops are not supported.")));
     return {nullptr, 0};
   }
   return Const(scope.NewSubScope("Const"), Input::Initializer(input.tensor()));
@@ -73,8 +74,15 @@ Output Const(const Scope& scope, const Input::Initializer& value) {
     scope.UpdateStatus(value.status);
     return Output();
   }
-  Node* node =
-      NodeMaker(scope, "Const", "Const").Attr("value", value.tensor).Attr("dtype", value.tensor.dtype()).Make();
+  if (!value.tensor.IsInitialized()) {
+    scope.UpdateStatus(absl::ResourceExhaustedError(
+        absl::StrCat("A constant of ", value.tensor.shape().DebugString(), " has no memory.")));
+    return Output();
+  }
+  Node* node = NodeMaker(scope, "Const", "Const")
+                   .Attr("value", value.tensor)
+                   .Attr("dtype", value.tensor.dtype())
+                   .Make();
   return node == nullptr ? Output() : Output(node, 0);
 }
 

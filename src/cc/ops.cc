@@ -15,7 +15,8 @@ Output Operation::input(int32_t i) const {
 Output Operation::output(int32_t i) const { return Output(node_, i); }
 
 uint64_t Operation::hash(int32_t index) const {
-  const uint64_t bits = reinterpret_cast<uintptr_t>(node_) + 0x9e3779b97f4a7c15U * (static_cast<uint64_t>(index) + 1);
+  const uint64_t bits =
+      reinterpret_cast<uintptr_t>(node_) + 0x9e3779b97f4a7c15U * (static_cast<uint64_t>(index) + 1);
   return (bits ^ (bits >> 29)) * 0xbf58476d1ce4e5b9U;
 }
 

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "absl/strings/str_cat.h"
+#include "cc/plain_status.h"
 #include "graph/node.h"
 #include "voxgrad/node_builder.h"
 
@@ -167,7 +168,7 @@ CompositeOpScopes Scope::GetCompositeOpScopes(const std::string& composite_op_na
 }
 
 void Scope::UpdateStatus(const absl::Status& status) const {
-  impl_->status->Update(status);
+  impl_->status->Update(PlainStatus(status));
   if (impl_->exit_on_error && !impl_->status->ok()) {
     std::fprintf(stderr, "%s\n", impl_->status->ToString().c_str());
     std::abort();

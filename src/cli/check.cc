@@ -36,7 +36,8 @@ std::vector<absl::Status> SessionProblems(const Page& page) {
   std::vector<absl::Status> problems;
   const auto note = [&](const std::string& where, const absl::Status& status) {
     if (!status.ok())
-      problems.push_back(absl::Status(status.code(), absl::StrCat("The page's ", where, ": ", status.message())));
+      problems.push_back(
+          absl::Status(status.code(), absl::StrCat("The page's ", where, ": ", status.message())));
   };
   for (const std::string& name : page.session().fetch_outputs)
     note("fetch_outputs", page.FindOutput(name).status());
@@ -97,11 +98,12 @@ int CheckPage(const Words& words) {
   const size_t problems = PrintProblems(**page);
   const size_t objections = PrintObjections((*page)->graph());
   const size_t blocked = (*page)->import().blocked;
-  std::printf("%s: %s, %s%s, %s that TensorFlow could not load\n", rest[0].c_str(),
-              Plural(static_cast<size_t>((*page)->def().node_size()), "node").c_str(),
-              Plural(problems, "problem").c_str(),
-              blocked == 0 ? "" : absl::StrCat(" (", Plural(blocked, "node"), " behind them not looked at)").c_str(),
-              Plural(objections, "node").c_str());
+  std::printf(
+      "%s: %s, %s%s, %s that TensorFlow could not load\n", rest[0].c_str(),
+      Plural(static_cast<size_t>((*page)->def().node_size()), "node").c_str(),
+      Plural(problems, "problem").c_str(),
+      blocked == 0 ? "" : absl::StrCat(" (", Plural(blocked, "node"), " behind them not looked at)").c_str(),
+      Plural(objections, "node").c_str());
   return problems == 0 ? 0 : 1;
 }
 

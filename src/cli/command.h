@@ -14,16 +14,16 @@ namespace voxgrad::cli {
 
 using Words = std::vector<std::string>;
 
-int Ops(const Words& words);      // vox ops [NAME] [--json]
-int RunOp(const Words& words);    // vox op NAME arg=… -o out.npy
-int Support(const Words& words);  // vox support
-int Explain(const Words& words);  // vox explain LINE
-int Try(const Words& words);      // vox try LINE [--check|--time]
-int RunPage(const Words& words);  // vox run page.pbtxt [--feed x=…] [--fetch y]
+int Ops(const Words& words);          // vox ops [NAME] [--json]
+int RunOp(const Words& words);        // vox op NAME arg=… -o out.npy
+int Support(const Words& words);      // vox support
+int Explain(const Words& words);      // vox explain LINE
+int Try(const Words& words);          // vox try LINE [--check|--time]
+int RunPage(const Words& words);      // vox run page.pbtxt [--feed x=…] [--fetch y]
 int CheckPage(const Words& words);    // vox check page.pbtxt
 int ConvertPage(const Words& words);  // vox convert page.pb page.pbtxt
-int Fuzz(const Words& words);     // vox fuzz [page] [--seconds N] [--seed S]
-int Bench(const Words& words);    // vox bench [FILTER …] [--peers]
+int Fuzz(const Words& words);         // vox fuzz [page] [--seconds N] [--seed S]
+int Bench(const Words& words);        // vox bench [FILTER …] [--peers]
 
 struct Command {
   const char* name;

@@ -41,7 +41,8 @@ constexpr char kRun[] =
     "  --steps N       run so many times; the results are those of the last step\n"
     "  --seed S        for random values of the page that name no seed (0)\n"
     "  --out FOLDER    write each result there as .npy instead of printing it\n"
-    "  --json          print one object: {\"y:0\": {\"dtype\": \"float32\", \"shape\": [1,2], \"data\": [1,2]}}\n"
+    "  --json          print one object: {\"y:0\": {\"dtype\": \"float32\", \"shape\": [1,2], \"data\": "
+    "[1,2]}}\n"
     "  --all           print every value, however many\n"
     "  --trace FILE    write the time of every node, for chrome://tracing or ui.perfetto.dev\n";
 
@@ -53,7 +54,8 @@ constexpr char kCheck[] =
     "  --shapes   print the type and shape of every output too\n";
 
 constexpr char kConvert[] =
-    "The new page is binary when its name ends in .pb, else text. Values of more than 1 MB go to files beside "
+    "The new page is binary when its name ends in .pb, else text. Values of more than 1 MB go to files "
+    "beside "
     "it,\n"
     "PAGE.data/NODE.npy.\n"
     "\n"
@@ -135,8 +137,7 @@ const std::vector<Command>& Commands() {
       {"support", "vox support [--markdown|--json]", "What works, found out by running it.",
        "vox support --markdown", kSupport, Support},
       {"fuzz", "vox fuzz [page] [--seconds N] [--seed S] [--calls N] [--only N]",
-       "Good and bad calls of every op; pages.",
-       "vox fuzz --seconds 60", kFuzz, Fuzz},
+       "Good and bad calls of every op; pages.", "vox fuzz --seconds 60", kFuzz, Fuzz},
       {"bench",
        "vox bench [scaling|overhead|memory] [FILTER …] [--peers] [--quick] [--threads N] [--json FILE]",
        "How fast it is, and could be.", "vox bench unet f32", kBench, Bench},

@@ -64,14 +64,16 @@ int Fuzz(const Words& words) {
   }
   int64_t first = 0;
   for (const std::string& text : arguments.Values("--only")) {
-    if (!absl::SimpleAtoi(text, &first) || first < 0) return UsageError("fuzz", "--only takes a number of 0 or more.");
+    if (!absl::SimpleAtoi(text, &first) || first < 0)
+      return UsageError("fuzz", "--only takes a number of 0 or more.");
     options.max_calls = 1;
   }
   Words rest;
   absl::Status status = arguments.Rest(&rest);
   if (!status.ok()) return UsageError("fuzz", status.message());
   const bool pages = rest.size() == 1 && rest[0] == "page";
-  if (!rest.empty() && !pages) return UsageError("fuzz", absl::StrCat("`", rest.back(), "` is not understood."));
+  if (!rest.empty() && !pages)
+    return UsageError("fuzz", absl::StrCat("`", rest.back(), "` is not understood."));
   options.kinds = pages ? driver::PageFuzzKinds() : driver::FuzzKinds();
   const char* what = pages ? "pages" : "calls";
   const auto fuzz = pages ? driver::FuzzOnePage : driver::FuzzOne;

@@ -137,9 +137,9 @@ class Steps {
       const double now = Micros();
       if (now < next_progress_us_) return;
       next_progress_us_ = now + 1e5;
-      progress_.Show(absl::StrCat(
-          options_.steps > 1 ? absl::StrCat("step ", step, " of ", options_.steps, ", ") : "", "node ", k + 1,
-          " of ", n, ": ", node.name()));
+      progress_.Show(
+          absl::StrCat(options_.steps > 1 ? absl::StrCat("step ", step, " of ", options_.steps, ", ") : "",
+                       "node ", k + 1, " of ", n, ": ", node.name()));
     };
     if (!options_.trace.empty()) {
       trace_.push_back({Micros(), {}});
@@ -189,7 +189,8 @@ absl::Status Evaluate(Options* options) {
   if (!options->trace.empty()) {
     const absl::Status status = WriteStringToFile(Env::Default(), options->trace, TraceJson(steps.trace()));
     if (!status.ok())
-      return absl::Status(status.code(), absl::StrCat("The trace cannot be written: ", status.message(), "."));
+      return absl::Status(status.code(),
+                          absl::StrCat("The trace cannot be written: ", status.message(), "."));
   }
   if (!results.ok()) return results.status();
   if (options->json) {
@@ -206,8 +207,7 @@ int RunPage(const Words& words) {
   Options options;
   if (absl::Status status = ReadOptions(words, &options); !status.ok())
     return UsageError("run", status.message());
-  if (options.json && !options.out.empty())
-    return UsageError("run", "--json and --out: choose one of them.");
+  if (options.json && !options.out.empty()) return UsageError("run", "--json and --out: choose one of them.");
   CancelOnInterrupt();
   const absl::Status status = Evaluate(&options);
   if (status.ok()) return 0;

@@ -50,8 +50,9 @@ std::string TraceJson(const std::vector<TracedStep>& steps) {
     for (const TraceEvent& event : step.events) {
       const double start = step.start_us + event.start_us;
       absl::StrAppend(&text, first ? "\n" : ",\n", "{\"name\": ", Quoted(event.node->name()), ", \"cat\": \"",
-                      event.node->type_string(), "\", \"ph\": \"X\", \"pid\": 1, \"tid\": 1, \"ts\": ",
-                      NumberText(start), ", \"dur\": ", NumberText(event.took_us),
+                      event.node->type_string(),
+                      "\", \"ph\": \"X\", \"pid\": 1, \"tid\": 1, \"ts\": ", NumberText(start),
+                      ", \"dur\": ", NumberText(event.took_us),
                       "},\n{\"name\": \"bytes between nodes\", \"ph\": \"C\", \"pid\": 1, \"ts\": ",
                       NumberText(start + event.took_us), ", \"args\": {\"bytes\": ", event.live_bytes, "}}");
       first = false;

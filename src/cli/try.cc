@@ -13,8 +13,8 @@
 #include "cli/show_tensor.h"
 #include "cli/text.h"
 #include "driver/check.h"
-#include "driver/gradient_check.h"
 #include "driver/fuzz.h"
+#include "driver/gradient_check.h"
 #include "driver/line.h"
 
 namespace voxgrad::cli {

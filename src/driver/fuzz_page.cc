@@ -16,15 +16,16 @@ constexpr int64_t kSmall = 20'000;  // elements
 std::string Noise(Random* random) {
   std::string noise;
   const int64_t highest = random->OneIn(2) ? 255 : 63;
-  for (int64_t size = random->Int(1, 60); size > 0; --size) noise += static_cast<char>(random->Int(0, highest));
+  for (int64_t size = random->Int(1, 60); size > 0; --size)
+    noise += static_cast<char>(random->Int(0, highest));
   return noise;
 }
 
 std::string MakeFile(size_t kind, Random* random) {
   if (kind == kNoise) return Noise(random);
   const GraphDef page = RandomPage(static_cast<int>(random->Int(1, 30)), random);
-  std::string file = kind == kBinary || (kind == kNodes && random->OneIn(2)) ? page.SerializeAsString()
-                                                                             : page.DebugString();
+  std::string file =
+      kind == kBinary || (kind == kNodes && random->OneIn(2)) ? page.SerializeAsString() : page.DebugString();
   if (kind != kNodes) Damage(&file, random);
   return file;
 }
@@ -48,7 +49,8 @@ void CheckProblems(const Page& page, CallLog& log) {
   }
   const size_t kept = static_cast<size_t>(page.graph().num_op_nodes());
   const size_t all = static_cast<size_t>(page.def().node_size());
-  if (kept > all || (kept < all && page.import().problems.empty())) log.Fail("nodes are lost without a problem");
+  if (kept > all || (kept < all && page.import().problems.empty()))
+    log.Fail("nodes are lost without a problem");
 }
 
 /// What was understood is written, read again and written the same.
@@ -59,12 +61,15 @@ void CheckExport(const Page& page, CallLog& log) {
   if (!read.ok()) log.Fail(absl::StrCat("what was written cannot be read: ", read.status().message()));
   const Import again = ImportGraph(*read);
   again.graph->ToGraphDef(&second);
-  if (first.SerializeAsString() != second.SerializeAsString()) log.Fail("the page changes when it is written");
+  if (first.SerializeAsString() != second.SerializeAsString())
+    log.Fail("the page changes when it is written");
 }
 
 }  // namespace
 
-std::vector<std::string> PageFuzzKinds() { return {"random nodes", "damaged text", "damaged binary", "noise"}; }
+std::vector<std::string> PageFuzzKinds() {
+  return {"random nodes", "damaged text", "damaged binary", "noise"};
+}
 
 void FuzzOnePage(uint64_t seed, int64_t index, CallLog& log) {
   Random random(seed * 1'000'003 + static_cast<uint64_t>(index));

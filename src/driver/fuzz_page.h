@@ -15,8 +15,8 @@ namespace voxgrad::driver {
 /// Pages of random nodes, and such pages with damage to their text or bytes.
 std::vector<std::string> PageFuzzKinds();
 
-/// Page number `index` of the run with this seed: read, checked, exported, imported again, and run where it is
-/// small.
+/// Page number `index` of the run with this seed: read, checked, exported, imported again, and run where it
+/// is small.
 void FuzzOnePage(uint64_t seed, int64_t index, CallLog& log);
 
 /// A page of up to `nodes` nodes made from the op table: inputs, attributes and names may be anything.

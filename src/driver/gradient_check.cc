@@ -224,9 +224,8 @@ bool TakesDoubles(const AttrDef& attr) {
   const auto holds = [](const std::vector<DataType>& types) {
     return std::find(types.begin(), types.end(), DT_DOUBLE) != types.end();
   };
-  return attr.kind == AttrKind::kType &&
-         ((attr.types.empty() && attr.extension_types.empty()) || holds(attr.types) ||
-          holds(attr.extension_types));
+  return attr.kind == AttrKind::kType && ((attr.types.empty() && attr.extension_types.empty()) ||
+                                          holds(attr.types) || holds(attr.extension_types));
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 namespace voxgrad::driver {
 namespace {
 
-constexpr DataType kTypes[] = {DT_FLOAT, DT_FLOAT, DT_FLOAT, DT_INT32,  DT_INT32, DT_INT64, DT_DOUBLE,
+constexpr DataType kTypes[] = {DT_FLOAT, DT_FLOAT, DT_FLOAT, DT_INT32,  DT_INT32, DT_INT64,  DT_DOUBLE,
                                DT_HALF,  DT_BOOL,  DT_INT8,  DT_STRING, DT_QINT8, DT_INVALID};
 
 class PageMaker {
@@ -41,7 +41,8 @@ class PageMaker {
 
   /// Mostly the name of a node, sometimes one that is none.
   std::string AnyName() {
-    static const std::vector<std::string> kNames = {"", "^", ":", "a:b", "../x", "_x", "n1:1", "voxgrad/page"};
+    static const std::vector<std::string> kNames = {"",     "^",  ":",    "a:b",
+                                                    "../x", "_x", "n1:1", "voxgrad/page"};
     return random_.OneIn(30) ? random_.Pick(kNames) : absl::StrCat("n", random_.Int(0, page_.node_size()));
   }
 
@@ -59,17 +60,27 @@ class PageMaker {
       sizes.push_back(random_.OneIn(20) ? 0 : random_.Int(1, 4));
     TensorShape shape;
     if (!TensorShape::BuildTensorShape(sizes, &shape).ok()) return Tensor();
-    absl::StatusOr<Tensor> tensor = RandomTensor(type, shape, Values::kEighths, &random_);
+    absl::StatusOr<Tensor> tensor = Tensor(DT_INT32);
+    if (type == DT_BOOL) {
+      tensor = Tensor(DT_BOOL, shape);
+      for (bool& value : tensor->mutable_values<bool>()) value = random_.OneIn(2);
+    } else if (type == DT_STRING) {
+      tensor = Tensor(DT_STRING, shape);
+    } else if (type != DT_QINT8 && type != DT_INVALID) {
+      tensor = RandomTensor(type, shape, Values::kEighths, &random_);
+    }
     if (!tensor.ok()) return Tensor(DT_INT32);
     if (type == DT_INT32 && !random_.OneIn(4)) {  // sizes and axes are small numbers
-      for (int32_t& value : tensor->mutable_values<int32_t>()) value = static_cast<int32_t>(random_.Int(-1, 4));
+      for (int32_t& value : tensor->mutable_values<int32_t>())
+        value = static_cast<int32_t>(random_.Int(-1, 4));
     }
     return *std::move(tensor);
   }
 
   void FillInputs(const Op& op, NodeDef* node) {
     for (const ArgDef& arg : op.inputs) {
-      for (int64_t count = arg.is_list() ? random_.Int(1, 3) : 1; count > 0; --count) node->add_input(AnyName());
+      for (int64_t count = arg.is_list() ? random_.Int(1, 3) : 1; count > 0; --count)
+        node->add_input(AnyName());
     }
     if (random_.OneIn(30)) node->add_input(AnyName());
   }
@@ -80,7 +91,8 @@ class PageMaker {
     if (random_.OneIn(60)) {
       value = AnyValue();
     } else if (attr.kind == AttrKind::kType) {
-      value.set_type(attr.types.empty() || random_.OneIn(10) ? random_.Pick(kTypes) : random_.Pick(attr.types));
+      value.set_type(attr.types.empty() || random_.OneIn(10) ? random_.Pick(kTypes)
+                                                             : random_.Pick(attr.types));
     } else if (attr.kind == AttrKind::kInts) {
       for (int64_t count = random_.Int(3, 6); count > 0; --count) value.mutable_list()->add_i(AnyInt());
     } else if (attr.kind == AttrKind::kString && !attr.choices.empty()) {
@@ -95,7 +107,8 @@ class PageMaker {
   }
 
   int64_t AnyInt() {
-    static const std::vector<int64_t> kEdges = {0, -1, INT32_MAX, INT64_MAX, INT64_MIN, int64_t{1} << 40, 1000};
+    static const std::vector<int64_t> kEdges = {0,   -1, INT32_MAX, INT64_MAX, INT64_MIN, int64_t{1} << 40,
+                                                1000};
     return random_.OneIn(25) ? random_.Pick(kEdges) : random_.Int(1, 3);
   }
 
@@ -112,8 +125,8 @@ class PageMaker {
         value.set_b(random_.OneIn(2));
         break;
       case 3: {
-        static const std::vector<std::string> kTexts = {"SAME", "", "page.data/x.npy", "../x", "ramp",
-                                                        "random seed=3", "ball radius=nan", "NHWC"};
+        static const std::vector<std::string> kTexts = {
+            "SAME", "", "page.data/x.npy", "../x", "ramp", "random seed=3", "ball radius=nan", "NHWC"};
         value.set_s(random_.Pick(kTexts));
         break;
       }
@@ -159,12 +172,30 @@ class PageMaker {
 GraphDef RandomPage(int nodes, Random* random) { return PageMaker(random).Make(nodes); }
 
 void Damage(std::string* bytes, Random* random) {
-  static const std::vector<std::string> kPieces = {
-      "{",  "}",  "[",     "]",       "<",      ">",         "\"",
-      "\\", "-",  ":",     ",",       "#",      "\n",        "0x",
-      "1e999",    "node{", "attr{key:'a'}",     "\xff",      std::string(1, '\0'),
-      "\x7f",     "\xff\xff\xff\xff\x0f",       "\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01",
-      "\x0b",     "\x0c"};
+  static const std::vector<std::string> kPieces = {"{",
+                                                   "}",
+                                                   "[",
+                                                   "]",
+                                                   "<",
+                                                   ">",
+                                                   "\"",
+                                                   "\\",
+                                                   "-",
+                                                   ":",
+                                                   ",",
+                                                   "#",
+                                                   "\n",
+                                                   "0x",
+                                                   "1e999",
+                                                   "node{",
+                                                   "attr{key:'a'}",
+                                                   "\xff",
+                                                   std::string(1, '\0'),
+                                                   "\x7f",
+                                                   "\xff\xff\xff\xff\x0f",
+                                                   "\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01",
+                                                   "\x0b",
+                                                   "\x0c"};
   for (int64_t times = random->Int(1, 4); times > 0 && !bytes->empty(); --times) {
     const size_t size = bytes->size();
     const size_t at = static_cast<size_t>(random->Int(0, static_cast<int64_t>(size) - 1));

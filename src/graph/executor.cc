@@ -17,8 +17,7 @@ absl::Status UnfedError(const Node& node) {
 }
 
 absl::Status UnsetError(const Variable& variable) {
-  return absl::FailedPreconditionError(
-      absl::StrCat("Attempting to use uninitialized value ", variable.name));
+  return absl::FailedPreconditionError(absl::StrCat("Attempting to use uninitialized value ", variable.name));
 }
 
 }  // namespace
@@ -44,8 +43,8 @@ absl::Status Executor::Refer(Variable* variable, const ArgDef& arg, size_t i) {
   input_variables_[i] = variable;
   const Tensor& value = variable->value;
   if (variable->is_set) {
-    inputs_[i] = Tensor(value.dtype(), value.shape(),
-                        std::shared_ptr<void>(std::shared_ptr<void>(), value.data()));
+    inputs_[i] =
+        Tensor(value.dtype(), value.shape(), std::shared_ptr<void>(std::shared_ptr<void>(), value.data()));
     return absl::OkStatus();
   }
   if (!arg.may_be_unset) return UnsetError(*variable);
@@ -138,8 +137,7 @@ absl::Status Executor::Run(const std::vector<Tensor>& feeds, std::vector<Tensor>
   fetches->resize(plan_.fetch_slots.size());
   for (size_t i = 0; i < plan_.fetch_slots.size(); ++i) {
     const Value& value = values_[static_cast<size_t>(plan_.fetch_slots[i])];
-    if (absl::Status status = Read(value, &(*fetches)[i]); !status.ok())
-      return status;
+    if (absl::Status status = Read(value, &(*fetches)[i]); !status.ok()) return status;
   }
   return absl::OkStatus();
 }

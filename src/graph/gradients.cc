@@ -133,9 +133,9 @@ absl::Status AddGradients(const std::vector<Endpoint>& ys, const std::vector<End
                           const std::vector<Endpoint>& grad_ys, const NodeAdder& add,
                           std::vector<Endpoint>* grad_xs) {
   if (grad_ys.size() != ys.size()) {
-    return absl::InvalidArgumentError(absl::StrCat("Must pass in a gradient input for each output: there are ",
-                                                   ys.size(), " outputs and ", grad_ys.size(),
-                                                   " gradients."));
+    return absl::InvalidArgumentError(
+        absl::StrCat("Must pass in a gradient input for each output: there are ", ys.size(), " outputs and ",
+                     grad_ys.size(), " gradients."));
   }
   Backward backward(xs, add);
   backward.FindWays(ys);

@@ -22,15 +22,13 @@ bool IsValidName(const std::string& name) {
   return true;
 }
 
-absl::Status NameError(const NodeSpec& spec, const Node* taken) {
-  if (!IsValidName(spec.name)) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        "Node name \"", spec.name, "\" is not valid: it begins with a letter, a digit or a dot, and holds "
-        "those and _ - / > only."));
-  }
-  if (taken != nullptr)
-    return absl::AlreadyExistsError(absl::StrCat("Duplicate node name in graph: '", spec.name, "'"));
-  return absl::OkStatus();
+/// TensorFlow looks at names only when a graph is handed to a session.
+absl::Status NameFinding(const std::string& name) {
+  if (IsValidName(name)) return absl::OkStatus();
+  return AtRun(absl::InvalidArgumentError(
+      absl::StrCat("Node name \"", name,
+                   "\" is not valid: it begins with a letter, a digit or a dot, and holds those and "
+                   "_ - / > only.")));
 }
 
 /// Takes the attributes whose names begin with "_" out of the list.
@@ -50,9 +48,9 @@ absl::Status CheckVariables(const NodeBody& body) {
   for (size_t i = 0; i < body.inputs.size(); ++i) {
     const ArgDef& arg = body.op->inputs[ArgOfInput(*body.op, i, body.slots)];
     if (arg.is_ref && !IsVariable(body.inputs[i])) {
-      return call.WrongType(arg.name, absl::StrCat("is output ", body.inputs[i].index, " of ",
-                                                   body.inputs[i].node->name(),
-                                                   ", but must be a variable (a reference)."));
+      return call.WrongType(
+          arg.name, absl::StrCat("is output ", body.inputs[i].index, " of ", body.inputs[i].node->name(),
+                                 ", but must be a variable (a reference)."));
     }
   }
   return absl::OkStatus();
@@ -61,7 +59,8 @@ absl::Status CheckVariables(const NodeBody& body) {
 absl::Status CheckInputs(const NodeSpec& spec) {
   for (const Endpoint& input : spec.inputs) {
     if (input.node == nullptr)
-      return absl::InvalidArgumentError(absl::StrCat("An input of ", spec.op, " (", spec.name, ") is missing."));
+      return absl::InvalidArgumentError(
+          absl::StrCat("An input of ", spec.op, " (", spec.name, ") is missing."));
     if (input.index < 0 || input.index >= input.node->num_outputs()) {
       return absl::OutOfRangeError(absl::StrCat("Node '", spec.name, "' wants output ", input.index, " of '",
                                                 input.node->name(), "', which has ",
@@ -104,7 +103,8 @@ Node* Graph::FindNode(const std::string& name) const {
 
 absl::Status Graph::AddNode(NodeSpec spec, Node** node, bool infer_shapes) {
   *node = nullptr;
-  if (absl::Status status = NameError(spec, FindNode(spec.name)); !status.ok()) return status;
+  if (FindNode(spec.name) != nullptr)
+    return absl::AlreadyExistsError(absl::StrCat("Duplicate node name in graph: '", spec.name, "'"));
   if (absl::Status status = CheckInputs(spec); !status.ok()) return status;
   auto body = std::make_unique<NodeBody>();
   body->op = FindOp(spec.op);
@@ -123,6 +123,10 @@ absl::Status Graph::AddNode(NodeSpec spec, Node** node, bool infer_shapes) {
   body->device = std::move(spec.device);
   if (absl::Status status = CheckVariables(*body); !status.ok()) return status;
   if (absl::Status status = InferNode(body.get(), infer_shapes); !status.ok()) return status;
+  if (absl::Status status = NameFinding(body->name); !status.ok()) {
+    body->finding = status;
+    body->has_bad_name = true;
+  }
   nodes_.push_back(std::make_unique<Node>(std::move(body)));
   *node = nodes_.back().get();
   list_.push_back(*node);

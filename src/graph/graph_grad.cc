@@ -97,7 +97,8 @@ absl::Status GraphGrad::of(absl::string_view input, const Values& values) {
       RangeOf(*body.op, body.op->inputs, static_cast<size_t>(body.op->InputIndex(input)), body.slots);
   for (size_t i = range.begin; i < range.end && status_.ok(); ++i) {
     const Value value = values[i - range.begin];
-    if (value.id < 0) return absl::InternalError(absl::StrCat("the gradient of ", body.op->name, " is missing"));
+    if (value.id < 0)
+      return absl::InternalError(absl::StrCat("the gradient of ", body.op->name, " is missing"));
     gradients_[i] = values_[static_cast<size_t>(value.id)];
   }
   return status_;

@@ -15,14 +15,15 @@ namespace voxgrad {
 struct NodeBody {
   std::string name;
   const Op* op = nullptr;
-  int index = 0;     // place in the graph
-  AttrSlots slots;   // complete
+  int index = 0;                       // place in the graph
+  AttrSlots slots;                     // complete
   std::vector<NamedAttribute> extras;  // "_…"
   std::vector<Endpoint> inputs;
   std::vector<Node*> control_inputs;
   std::string device;
   std::vector<OutputInfo> outputs;
   absl::Status finding;
+  bool has_bad_name = false;  // then the finding says so, and stands whatever is fed
 
   /// The argument that output i belongs to.
   const ArgDef& output_arg(size_t i) const;

@@ -67,6 +67,7 @@ class Planner {
       Frame& top = stack.back();
       Endpoint from;
       if (!Dependency(*top.node, top.next++, &from)) {
+        if (top.node->body().has_bad_name) return top.node->finding();
         MarkOf(*top.node) = Mark::kDone;
         Step step;
         step.node = top.node;

@@ -32,7 +32,7 @@ struct Step {
 struct Plan {
   std::vector<Step> steps;
   int slots = 0;
-  std::vector<int> feed_slots;   // -1: nothing that runs reads it
+  std::vector<int> feed_slots;  // -1: nothing that runs reads it
   std::vector<int> fetch_slots;
 };
 

@@ -25,16 +25,19 @@ bool PollControl() {
 absl::Status CheckFeed(const Endpoint& feed, const Tensor& value) {
   const OutputInfo& output = InfoOf(feed);
   if (value.dtype() != output.dtype) {
-    return absl::InvalidArgumentError(
-        absl::StrCat("The feed for '", feed.node->name(), ":", feed.index, "' is ",
-                     DataTypeString(value.dtype()), ", but the graph has ", DataTypeString(output.dtype),
-                     " there."));
+    return absl::InvalidArgumentError(absl::StrCat(
+        "The feed for '", feed.node->name(), ":", feed.index, "' is ", DataTypeString(value.dtype()),
+        ", but the graph has ", DataTypeString(output.dtype), " there."));
+  }
+  if (!value.IsInitialized()) {
+    return absl::InvalidArgumentError(absl::StrCat("The feed for '", feed.node->name(), ":", feed.index,
+                                                   "' is a tensor of ", value.shape().DebugString(),
+                                                   " without memory: there was not enough of it."));
   }
   if (!output.shape.IsCompatibleWith(value.shape())) {
-    return absl::InvalidArgumentError(absl::StrCat("The feed for '", feed.node->name(), ":", feed.index,
-                                                   "' is ", value.shape().DebugString(),
-                                                   ", but the graph has ", output.shape.DebugString(),
-                                                   " there."));
+    return absl::InvalidArgumentError(absl::StrCat(
+        "The feed for '", feed.node->name(), ":", feed.index, "' is ", value.shape().DebugString(),
+        ", but the graph has ", output.shape.DebugString(), " there."));
   }
   return absl::OkStatus();
 }

@@ -10,7 +10,8 @@ OP(Placeholder) {
       .output("output", "dtype", "A placeholder tensor that must be replaced using the feed mechanism.")
       .type("dtype", {})
       .attr("shape", AttrKind::kShape,
-            "The shape of the tensor, as far as it is known. Without one it may be any.", PartialTensorShape())
+            "The shape of the tensor, as far as it is known. Without one it may be any.",
+            PartialTensorShape())
       .no_gradient()
       .sets_results()
       .infer([](Infer& c) {

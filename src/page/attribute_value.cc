@@ -100,8 +100,7 @@ Attribute EmptyList(std::optional<AttrKind> kind) {
 }
 
 absl::Status FunctionError(const std::string& name) {
-  return absl::UnimplementedError(
-      absl::StrCat("names the function ", name, "; functions do not run here."));
+  return absl::UnimplementedError(absl::StrCat("names the function ", name, "; functions do not run here."));
 }
 
 absl::StatusOr<Attribute> ReadList(const AttrValue::ListValue& list, std::optional<AttrKind> kind) {

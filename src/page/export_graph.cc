@@ -66,6 +66,18 @@ std::string AttributesText(const NodeBody& body) {
   return absl::StrJoin(texts, ", ");
 }
 
+/// The one op here whose nodes TensorFlow gives a type in its newer system of types: "a product of one shape
+/// tensor of int32".
+void AddFullType(const NodeBody& body, NodeDef* def) {
+  constexpr FullTypeId kProduct{3}, kInt32{207}, kInt64{208}, kShapeTensor{1005};
+  if (body.op->name != "Shape") return;
+  FullTypeDef* product = def->mutable_experimental_type();
+  product->set_type_id(kProduct);
+  FullTypeDef* shape = product->add_args();
+  shape->set_type_id(kShapeTensor);
+  shape->add_args()->set_type_id(body.outputs[0].dtype == DT_INT64 ? kInt64 : kInt32);
+}
+
 NodeDef MakeDef(const NodeBody& body, const std::vector<Node*>& control_inputs) {
   NodeDef def;
   def.set_name(body.name);
@@ -81,6 +93,7 @@ NodeDef MakeDef(const NodeBody& body, const std::vector<Node*>& control_inputs) 
   for (const NamedAttribute& extra : body.extras) {
     (*def.mutable_attr())[extra.name] = AttributeToValue(extra.value);
   }
+  AddFullType(body, &def);
   return def;
 }
 

@@ -94,9 +94,10 @@ absl::StatusOr<Recipe> Parse(absl::string_view text, int dims) {
     std::vector<std::string> names;
     for (const auto& entry : Kinds()) names.push_back(entry.first);
     const std::string nearest = Nearest(recipe.kind, names);
-    return Bad(text, absl::StrCat("there is no such recipe.",
-                                  nearest.empty() ? absl::StrCat(" There are ", absl::StrJoin(names, ", "), ".")
-                                                  : absl::StrCat(" Did you mean ", nearest, "?")));
+    return Bad(text,
+               absl::StrCat("there is no such recipe.",
+                            nearest.empty() ? absl::StrCat(" There are ", absl::StrJoin(names, ", "), ".")
+                                            : absl::StrCat(" Did you mean ", nearest, "?")));
   }
   recipe.numbers = kind->second;
   for (size_t i = 1; i < words.size(); ++i) {
@@ -189,9 +190,8 @@ absl::Status FillGradient(const Recipe& recipe, Tensor* tensor) {
   const auto axis = static_cast<size_t>(recipe.axes[0]);
   const auto last = static_cast<double>(std::max<int64_t>(tensor->dim_size(static_cast<int>(axis)) - 1, 1));
   const double low = recipe["low"], range = recipe["high"] - low;
-  return FillCells(tensor, [&](const Ints& at, int64_t) {
-    return low + range * static_cast<double>(at[axis]) / last;
-  });
+  return FillCells(
+      tensor, [&](const Ints& at, int64_t) { return low + range * static_cast<double>(at[axis]) / last; });
 }
 
 }  // namespace
@@ -213,9 +213,8 @@ absl::StatusOr<Tensor> Generate(absl::string_view recipe_text, DataType type, co
     status = FillGradient(*recipe, &tensor);
   } else {
     const double start = (*recipe)["start"], step = (*recipe)["step"];
-    status = FillCells(&tensor, [&](const Ints&, int64_t index) {
-      return start + step * static_cast<double>(index);
-    });
+    status = FillCells(&tensor,
+                       [&](const Ints&, int64_t index) { return start + step * static_cast<double>(index); });
   }
   if (!status.ok()) return status;
   return tensor;

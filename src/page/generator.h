@@ -20,8 +20,9 @@ namespace voxgrad {
 ///     gradient low=0 high=1 axis=0        from the first cell of the axis to the last
 ///
 /// Those are the defaults, but for `axes`, which are all, and `seed`: without one the random numbers follow
-/// from `seed` and `name`, so that two nodes differ and a run can be given other numbers. Integers are rounded
-/// to nearest. Messages are the rest of a sentence: "is `rmap`; there is no such recipe. Did you mean ramp?"
+/// from `seed` and `name`, so that two nodes differ and a run can be given other numbers. Integers are
+/// rounded to nearest. Messages are the rest of a sentence: "is `rmap`; there is no such recipe. Did you mean
+/// ramp?"
 absl::StatusOr<Tensor> Generate(absl::string_view recipe, DataType type, const TensorShape& shape,
                                 uint64_t seed, absl::string_view name);
 

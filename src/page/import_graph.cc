@@ -36,8 +36,8 @@ class Importer {
     Mark mark = Mark::kNew;
     std::vector<Source> inputs;
     Node* made = nullptr;
-    int problem = -1;   // what keeps it out of the graph, a place in problems_
-    int concern = -1;   // a problem of its own with which it is in the graph
+    int problem = -1;  // what keeps it out of the graph, a place in problems_
+    int concern = -1;  // a problem of its own with which it is in the graph
   };
   struct Frame {
     size_t node;
@@ -65,9 +65,9 @@ class Importer {
     for (size_t i = 0; i < nodes_.size(); ++i) {
       const auto [place, is_new] = by_name_.try_emplace(DefOf(i).name(), i);
       if (is_new) continue;
-      Refuse(i, absl::InvalidArgumentError(absl::StrCat("Node '", DefOf(i).name(), "' stands in the page twice, as ",
-                                                        DefOf(place->second).op(), " and as ", DefOf(i).op(),
-                                                        ".")));
+      Refuse(i, absl::InvalidArgumentError(
+                    absl::StrCat("Node '", DefOf(i).name(), "' stands in the page twice, as ",
+                                 DefOf(place->second).op(), " and as ", DefOf(i).op(), ".")));
     }
   }
 
@@ -101,8 +101,9 @@ class Importer {
         continue;
       }
       if (control && source.index >= 0) {
-        Refuse(i, absl::InvalidArgumentError(absl::StrCat("Node '", def.name(), "' has the input '", input,
-                                                          "' behind a control input (^); those stand last.")));
+        Refuse(i,
+               absl::InvalidArgumentError(absl::StrCat("Node '", def.name(), "' has the input '", input,
+                                                       "' behind a control input (^); those stand last.")));
       }
       control |= source.index < 0;
       source.node = found->second;
@@ -146,9 +147,9 @@ class Importer {
       if (left_out) continue;
       absl::StrAppend(&text, " -> ", DefOf((begin + static_cast<int64_t>(k))->node).name());
     }
-    return absl::InvalidArgumentError(absl::StrCat("Node '", DefOf(stack.back().node).name(),
-                                                   "' is part of a cycle, which has no order to run in: ", text,
-                                                   "."));
+    return absl::InvalidArgumentError(
+        absl::StrCat("Node '", DefOf(stack.back().node).name(),
+                     "' is part of a cycle, which has no order to run in: ", text, "."));
   }
 
   absl::Status UnknownOp(const NodeDef& def) const {
@@ -216,7 +217,8 @@ class Importer {
       return;
     }
     // Wrong shapes do not keep a node out: what reads it is looked at as if its shape were unknown.
-    if (!graph_->AddNode(*std::move(spec), &entry.made, /*infer_shapes=*/false).ok()) return Refuse(i, status);
+    if (!graph_->AddNode(*std::move(spec), &entry.made, /*infer_shapes=*/false).ok())
+      return Refuse(i, status);
     entry.made->body().finding = status;
     entry.concern = AddProblem(i, status);
   }

@@ -1,11 +1,22 @@
 #include "voxgrad/page/message.h"
 
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_split.h"
 #include "page/binary.h"
 #include "page/text.h"
 
 namespace voxgrad {
 
 std::string Message::DebugString() const { return WriteText(*this); }
+
+// Line ends within strings are written as \n, so that those in the text are all between fields.
+std::string Message::ShortDebugString() const {
+  std::string line;
+  for (absl::string_view part : absl::StrSplit(DebugString(), '\n', absl::SkipEmpty()))
+    absl::StrAppend(&line, line.empty() ? "" : " ", absl::StripLeadingAsciiWhitespace(part));
+  return line;
+}
 
 size_t Message::ByteSizeLong() const { return BinarySize(*this); }
 

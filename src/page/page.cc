@@ -81,7 +81,8 @@ std::vector<Endpoint> Page::Sinks() const {
     left_out.insert(node->control_inputs().begin(), node->control_inputs().end());
   }
   const auto has_source = [&](const Node* node) {
-    return std::any_of(sources_.begin(), sources_.end(), [&](const auto& source) { return source.first == node; });
+    return std::any_of(sources_.begin(), sources_.end(),
+                       [&](const auto& source) { return source.first == node; });
   };
   std::vector<Endpoint> sinks;
   for (Node* node : graph().nodes()) {

@@ -19,9 +19,9 @@ absl::StatusOr<Tensor> Generated(const NodeDef& node, DataType type, const Parti
                                  uint64_t seed) {
   TensorShape shape;
   if (!partial.AsTensorShape(&shape)) {
-    return AtNode(node, absl::StatusCode::kInvalidArgument,
-                  absl::StrCat("_generator needs a shape that is known, and this one is ",
-                               partial.DebugString(), "."));
+    return AtNode(
+        node, absl::StatusCode::kInvalidArgument,
+        absl::StrCat("_generator needs a shape that is known, and this one is ", partial.DebugString(), "."));
   }
   absl::StatusOr<Tensor> tensor = Generate(node.attr().at("_generator").s(), type, shape, seed, node.name());
   if (tensor.ok()) return tensor;
@@ -44,8 +44,7 @@ absl::StatusOr<Tensor> FromFile(const NodeDef& node, DataType type, const Partia
 }  // namespace
 
 bool HasSource(const NodeDef& node) {
-  return node.op() == "Placeholder" &&
-         (node.attr().contains("_file") || node.attr().contains("_generator"));
+  return node.op() == "Placeholder" && (node.attr().contains("_file") || node.attr().contains("_generator"));
 }
 
 absl::StatusOr<Tensor> SourceValue(const NodeDef& node, const std::string& folder, uint64_t seed) {

@@ -71,7 +71,8 @@ class Saver {
       : folder_(std::move(folder)), policy_(policy), to_(FolderOf(path)) {
     absl::string_view stem = path;
     if (const size_t slash = stem.rfind('/'); slash != absl::string_view::npos) stem.remove_prefix(slash + 1);
-    if (const size_t dot = stem.rfind('.'); dot != absl::string_view::npos && dot > 0) stem = stem.substr(0, dot);
+    if (const size_t dot = stem.rfind('.'); dot != absl::string_view::npos && dot > 0)
+      stem = stem.substr(0, dot);
     data_ = absl::StrCat(stem, ".data");
   }
 
@@ -154,7 +155,8 @@ std::string FileName(absl::string_view name) {
   for (const char c : name) {
     const bool plain = absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '-' ||
                        (c == '.' && !text.empty());
-    text += plain ? std::string(1, c) : absl::StrCat("%", absl::Hex(static_cast<unsigned char>(c), absl::kZeroPad2));
+    text += plain ? std::string(1, c)
+                  : absl::StrCat("%", absl::Hex(static_cast<unsigned char>(c), absl::kZeroPad2));
   }
   return text;
 }
@@ -164,8 +166,7 @@ absl::StatusOr<GraphDef> ParsePage(absl::string_view content) {
   const bool binary = IsBinary(content);
   const absl::Status status = binary ? ReadBinary(content, &def) : ReadText(content, &def);
   if (status.ok()) return def;
-  return absl::Status(status.code(),
-                      absl::StrCat(binary ? "(read as binary) " : "", status.message()));
+  return absl::Status(status.code(), absl::StrCat(binary ? "(read as binary) " : "", status.message()));
 }
 
 absl::StatusOr<GraphDef> ReadPage(const std::string& path) {

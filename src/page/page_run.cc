@@ -61,7 +61,8 @@ absl::StatusOr<Tensor> PageRun::ParseFeed(const Endpoint& output, const std::str
   if (!tensor.ok()) return FeedError(output, tensor.status());
   TensorShape shape;
   Tensor shaped;
-  if (tensor->dims() <= 1 && info.shape.AsTensorShape(&shape) && shaped.CopyFrom(*tensor, shape)) return shaped;
+  if (tensor->dims() <= 1 && info.shape.AsTensorShape(&shape) && shaped.CopyFrom(*tensor, shape))
+    return shaped;
   return tensor;
 }
 

@@ -10,7 +10,8 @@
 namespace voxgrad {
 
 /// Why TensorFlow would refuse a node that is fine here: attributes and types that its definition of the op
-/// does not have. Each is a sentence: "T is int8; TensorFlow's AvgPool takes half, bfloat16, float or double."
+/// does not have. Each is a sentence: "T is int8; TensorFlow's AvgPool takes half, bfloat16, float or
+/// double."
 std::vector<std::string> TensorFlowObjections(const Node& node);
 
 }  // namespace voxgrad

@@ -1,8 +1,8 @@
 """Compares what a program prints with a text, line by line.
 
-Everything must be equal but numbers with a fraction or an exponent, which may differ by the rounding
-of their computation. Run as `compare_lines.py EXPECTED PROGRAM`, it exits with 1 and says where the
-first differences are.
+Everything must be equal but numbers with a fraction or an exponent, which may differ by the
+rounding of their computation. Run as `compare_lines.py EXPECTED PROGRAM`, it exits with 1 and says
+where the first differences are.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Compiles the programs of examples/cpp against TensorFlow and against Voxgrad and compares what they
-print, line by line. For this a Python environment with the package tensorflow-cpu is needed.
+"""Compiles the programs of examples/cpp against TensorFlow and against Voxgrad and compares what
+they print, line by line. For this the files of the package tensorflow-cpu are needed.
 
-    python tests/compat/compare_with_tensorflow.py --tensorflow ENV/lib/python3.11/site-packages/tensorflow
+    python tests/compat/compare_with_tensorflow.py --tensorflow …/site-packages/tensorflow
     … --record     writes what TensorFlow's programs print to examples/cpp/expected
     … scopes       only that program
 """
@@ -9,6 +9,7 @@ print, line by line. For this a Python environment with the package tensorflow-c
 from __future__ import annotations
 
 import argparse
+import re
 import subprocess
 import sys
 import tempfile
@@ -18,7 +19,8 @@ from compare_lines import differences
 
 HERE = Path(__file__).resolve().parent
 EXAMPLES = HERE.parent.parent / "examples" / "cpp"
-# Programs of Voxgrad's own, and one that TensorFlow cannot run: its C++ library has no gradient of Conv3D.
+# A program of Voxgrad's own, and one that needs the gradient of Conv3D, which TensorFlow's C++
+# library does not have.
 OURS_ONLY = {"call_op", "unet3d"}
 
 
@@ -32,12 +34,17 @@ def build(source: Path, wheel: Path, stand_in: Path, folder: Path) -> Path:
     return program
 
 
+# Protobuf writes this in front of texts for people, lest programs read them; the blanks
+# behind it vary from run to run.
+_MARKER = re.compile(r"goo\.gle/debug\w+ *\n?")
+
+
 def output(program: Path) -> str:
     """What it prints. TensorFlow's own remarks go to the other stream."""
     result = subprocess.run([str(program)], capture_output=True, text=True)
     if result.returncode != 0:
         raise SystemExit(f"{program} ended with {result.returncode}\n{result.stderr[-2000:]}")
-    return result.stdout
+    return _MARKER.sub("", result.stdout)
 
 
 def main() -> int:
@@ -58,7 +65,8 @@ def main() -> int:
         shim = HERE / "tensorflow" / "client_session.cc"
         include = f"-I{options.tensorflow}/include"
         subprocess.run(
-            ["g++", "-c", "-O1", "-std=c++17", "-w", include, str(shim), "-o", str(stand_in)], check=True
+            ["g++", "-c", "-O1", "-std=c++17", "-w", include, str(shim), "-o", str(stand_in)],
+            check=True,
         )
         for source in sources:
             theirs = output(build(source, options.tensorflow, stand_in, folder))
@@ -67,7 +75,9 @@ def main() -> int:
                 print(f"{source.stem}: recorded {len(theirs.splitlines())} lines", flush=True)
                 continue
             found = differences(theirs, output(options.build / "examples" / source.stem))
-            print(f"{source.stem}: {len(theirs.splitlines())} lines, {len(found)} differ", flush=True)
+            print(
+                f"{source.stem}: {len(theirs.splitlines())} lines, {len(found)} differ", flush=True
+            )
             print("".join(f"{text}\n" for text in found[:20]), end="")
             wrong += len(found)
     return 1 if wrong else 0

@@ -152,7 +152,12 @@ TEST(BenchReport, BestPeerAndCeiling) {
   EXPECT_EQ(result.best_peer(), 4);
   EXPECT_EQ(result.share(), 0.5);
   EXPECT_FALSE(result.above_ceiling());
-  EXPECT_TRUE(Result(kPool, 2, 2.1, {}).above_ceiling());
+  CellResult fast = Result(kPool, 2, 2.1, {});
+  EXPECT_TRUE(fast.above_ceiling());
+  fast.beyond_cache = false;
+  EXPECT_FALSE(fast.above_ceiling());
+  fast.memory_bound = false;
+  EXPECT_TRUE(fast.above_ceiling());
   EXPECT_EQ(Result(kPool, 2, 1, {{"a", 0, "refused"}}).best_peer(), 0);
 }
 

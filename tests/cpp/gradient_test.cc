@@ -84,7 +84,8 @@ TEST(Gradients, OfSizesDoNotExistAndOfDecidersAreZero) {
 /// Calls of an op that it accepts: its example, and random ones.
 std::vector<PreparedCall> SomeCalls(const Op& op, size_t count) {
   std::vector<PreparedCall> calls;
-  if (!op.example.results.empty()) calls.push_back(Must(driver::PrepareTyped(op, op.example.arguments), op.name));
+  if (!op.example.results.empty())
+    calls.push_back(Must(driver::PrepareTyped(op, op.example.arguments), op.name));
   Random random(17);
   for (int tries = 0; tries < 3000 && calls.size() < count; ++tries) {
     const driver::RawCall raw = driver::RandomCall(op, &random);

@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "page/binary.h"
-#include "voxgrad/page/graph_def.h"
 #include "page_random.h"
+#include "voxgrad/page/graph_def.h"
 
 namespace voxgrad {
 namespace {

@@ -58,7 +58,8 @@ class Folder {
 };
 
 TEST(PageGraph, NodesInAnyOrder) {
-  const auto page = MakePage(Unary("Neg", "b", "a:0") + Unary("Neg", "a", "c") + Const("c", "dtype: DT_FLOAT float_val: 2"));
+  const auto page = MakePage(Unary("Neg", "b", "a:0") + Unary("Neg", "a", "c") +
+                             Const("c", "dtype: DT_FLOAT float_val: 2"));
   ASSERT_TRUE(page->import().problems.empty()) << ProblemTexts(*page)[0];
   EXPECT_EQ(page->graph().nodes()[0]->name(), "c");
   PageRun run(page);
@@ -83,30 +84,33 @@ TEST(PageGraph, AllProblemsAtOnceEachWithItsNode) {
       "AvgPool (wrong_attribute): ksize is 2, but must be a list of integers.",
       "Relu (extra_attribute): size is no attribute of this op; it has none.",
       "Node 'calls' calls the page's function square_it; functions do not run here.",
-      "Node name \"two inputs\" is not valid: it begins with a letter, a digit or a dot, and holds those and _ - "
+      "Node name \"two inputs\" is not valid: it begins with a letter, a digit or a dot, and holds those and "
+      "_ - "
       "/ > only.",
       "Node 'control_first' has the input 'x' behind a control input (^); those stand last.",
   };
   EXPECT_EQ(ProblemTexts(*page), wanted);
   EXPECT_EQ(page->import().blocked, 2u);  // "behind" and "cycle_a"
-  EXPECT_TRUE(absl::EndsWith(page->import().status().message(), "(One of 13 problems; `vox check` lists them.)"));
+  EXPECT_TRUE(
+      absl::EndsWith(page->import().status().message(), "(One of 13 problems; `vox check` lists them.)"));
 }
 
 TEST(PageGraph, WhatIsRightRunsBesideWhatIsWrong) {
   const auto page = test::Must(Page::Load(kPages + "broken.pbtxt"));
   PageRun run(page);
   PageRequest request;
-  request.feeds = {{"x", test::Must(PageRun::ParseFeed(test::Must(page->FindOutput("x")), "float[1,4,4,1]"))}};
+  request.feeds = {
+      {"x", test::Must(PageRun::ParseFeed(test::Must(page->FindOutput("x")), "float[1,4,4,1]"))}};
   request.fetches = {"fine"};
   const auto results = test::Must(run.Run(request));
   EXPECT_EQ(results[0].tensor.values<float>()[3], 13.5);
-  for (const auto& [fetch, problem] : std::vector<std::pair<std::string, std::string>>{
-           {"behind", "No op is called AvgPol"},
-           {"cycle_a", "is part of a cycle"},
-           {"wrong_shape", "does not fit into input"},
-           {"nothing", "No node is called nothing."},
-           {"fine:1", "has 1 outputs; there is no fine:1."},
-           {"^fine", "is no output"}}) {
+  for (const auto& [fetch, problem] :
+       std::vector<std::pair<std::string, std::string>>{{"behind", "No op is called AvgPol"},
+                                                        {"cycle_a", "is part of a cycle"},
+                                                        {"wrong_shape", "does not fit into input"},
+                                                        {"nothing", "No node is called nothing."},
+                                                        {"fine:1", "has 1 outputs; there is no fine:1."},
+                                                        {"^fine", "is no output"}}) {
     request.fetches = {fetch};
     const absl::Status status = run.Run(request).status();
     EXPECT_TRUE(absl::StrContains(status.message(), problem)) << status;
@@ -115,12 +119,15 @@ TEST(PageGraph, WhatIsRightRunsBesideWhatIsWrong) {
 
 TEST(PageGraph, NodesThatTensorFlowCouldNotLoad) {
   const auto page = test::Must(Page::Load(kPages + "broken.pbtxt"));
-  const auto objections = [&](const char* node) { return TensorFlowObjections(*page->graph().FindNode(node)); };
+  const auto objections = [&](const char* node) {
+    return TensorFlowObjections(*page->graph().FindNode(node));
+  };
   EXPECT_TRUE(objections("fine").empty());
   ASSERT_EQ(objections("ours").size(), 1u);
   EXPECT_EQ(objections("ours")[0].substr(0, 37), "T is uint32; TensorFlow's MaxPool tak");
   ASSERT_EQ(objections("also_ours").size(), 1u);
-  EXPECT_TRUE(absl::EndsWith(objections("also_ours")[0], "TensorFlow's MaxPoolGradGrad has no such attribute."));
+  EXPECT_TRUE(
+      absl::EndsWith(objections("also_ours")[0], "TensorFlow's MaxPoolGradGrad has no such attribute."));
   // Where such an attribute says nothing it is not written, so that TensorFlow loads the page.
   GraphDef def = page->def();
   for (int i = 0; i < def.node_size(); ++i) {
@@ -134,22 +141,23 @@ TEST(PageGraph, NodesThatTensorFlowCouldNotLoad) {
 
 TEST(PageGraph, LongCyclesAndSelfLoops) {
   EXPECT_EQ(ProblemTexts(*MakePage(Unary("Neg", "a", "a"))),
-            std::vector<std::string>{
-                "Node 'a' is part of a cycle, which has no order to run in: a -> a."});
+            std::vector<std::string>{"Node 'a' is part of a cycle, which has no order to run in: a -> a."});
   std::string text;
   for (int i = 0; i < 1000; ++i)
     text += Unary("Neg", absl::StrCat("n", i), absl::StrCat("n", (i + 1) % 1000));
   const auto problems = ProblemTexts(*MakePage(text));
   ASSERT_EQ(problems.size(), 1u);
-  EXPECT_EQ(problems[0],
-            "Node 'n999' is part of a cycle, which has no order to run in: n0 -> n999 -> n998 -> n997 -> n996 -> "
-            "n995 -> … -> n4 -> n3 -> n2 -> n1 -> n0.");
+  EXPECT_EQ(
+      problems[0],
+      "Node 'n999' is part of a cycle, which has no order to run in: n0 -> n999 -> n998 -> n997 -> n996 -> "
+      "n995 -> … -> n4 -> n3 -> n2 -> n1 -> n0.");
 }
 
 TEST(PageGraph, EmptyListsTakeTheKindOfTheDefinition) {
   AttrValue empty;
   empty.mutable_list();
-  EXPECT_NE(test::Must(AttributeFromValue(empty, AttrKind::kStrings)).get<std::vector<std::string>>(), nullptr);
+  EXPECT_NE(test::Must(AttributeFromValue(empty, AttrKind::kStrings)).get<std::vector<std::string>>(),
+            nullptr);
   EXPECT_NE(test::Must(AttributeFromValue(empty, AttrKind::kTypes)).get<std::vector<DataType>>(), nullptr);
   EXPECT_NE(test::Must(AttributeFromValue(empty, std::nullopt)).get<Ints>(), nullptr);
 }
@@ -182,7 +190,8 @@ TEST(PageGraph, AttributesComeBack) {
 
 TEST(PageGraph, AttributesThatAreNone) {
   const auto problem = [](const std::string& value) {
-    return ProblemTexts(*MakePage("node { name: 'p' op: 'Placeholder' attr { key: 'dtype' value { " + value + " } } }"))
+    return ProblemTexts(*MakePage("node { name: 'p' op: 'Placeholder' attr { key: 'dtype' value { " + value +
+                                  " } } }"))
         .at(0);
   };
   EXPECT_EQ(problem(""), "Placeholder (p): dtype has no value.");
@@ -191,7 +200,8 @@ TEST(PageGraph, AttributesThatAreNone) {
   EXPECT_EQ(problem("type: DT_FLOAT_REF"),
             "Placeholder (p): dtype holds type number 101, which no tensor here can have.");
   EXPECT_EQ(problem("list { i: 1 s: 'a' }"), "Placeholder (p): dtype is a list of several kinds of values.");
-  EXPECT_EQ(problem("func { name: 'f' }"), "Placeholder (p): dtype names the function f; functions do not run here.");
+  EXPECT_EQ(problem("func { name: 'f' }"),
+            "Placeholder (p): dtype names the function f; functions do not run here.");
   EXPECT_EQ(problem("placeholder: 'T'"), "Placeholder (p): dtype stands open, as in the body of a function.");
 }
 
@@ -203,10 +213,15 @@ TEST(PageGraph, WrittenAsTensorFlowDoes) {
     EXPECT_EQ(graph.AddNode(std::move(spec), &node), absl::OkStatus());
     return node;
   };
-  Node* x = add({"x", "Placeholder", {}, {}, {{"dtype", DT_FLOAT}, {"shape", PartialTensorShape({-1, 4, 4, 1})}}});
+  Node* x =
+      add({"x", "Placeholder", {}, {}, {{"dtype", DT_FLOAT}, {"shape", PartialTensorShape({-1, 4, 4, 1})}}});
   Node* c = add({"c", "Const", {}, {}, {{"dtype", DT_INT32}, {"value", Tensor::Of<int32_t>({7}, {})}}});
-  Node* y = add({"y", "AvgPool", {{x, 0}}, {x, c}, {{"ksize", {1, 2, 2, 1}}, {"strides", {1, 2, 2, 1}},
-                 {"padding", "SAME"}, {"_note", "hi"}}, "/cpu:0"});
+  Node* y = add({"y",
+                 "AvgPool",
+                 {{x, 0}},
+                 {x, c},
+                 {{"ksize", {1, 2, 2, 1}}, {"strides", {1, 2, 2, 1}}, {"padding", "SAME"}, {"_note", "hi"}},
+                 "/cpu:0"});
   GraphDef def;
   graph.ToGraphDef(&def);
   EXPECT_EQ(def.DebugString(), R"(node {
@@ -319,16 +334,18 @@ versions {
   producer: 2474
 }
 )");
-  EXPECT_EQ(x->DebugString(),
-            "{name:'x' id:2 op device:{requested: '', assigned: ''} def:{{{node x}} = Placeholder[dtype=DT_FLOAT, "
-            "shape=[?,4,4,1]]()}}");
+  EXPECT_EQ(
+      x->DebugString(),
+      "{name:'x' id:2 op device:{requested: '', assigned: ''} def:{{{node x}} = Placeholder[dtype=DT_FLOAT, "
+      "shape=[?,4,4,1]]()}}");
   EXPECT_EQ(c->DebugString(),
             "{name:'c' id:3 op device:{requested: '', assigned: ''} def:{{{node c}} = Const[dtype=DT_INT32, "
             "value=Tensor<type: int32 shape: [] values: 7>]()}}");
-  EXPECT_EQ(y->DebugString(),
-            "{name:'y' id:4 op device:{requested: '/cpu:0', assigned: ''} def:{{{node y}} = AvgPool[T=DT_FLOAT, "
-            "_note=\"hi\", data_format=\"NHWC\", ksize=[1, 2, 2, 1], padding=\"SAME\", strides=[1, 2, 2, 1], "
-            "_device=\"/cpu:0\"](x, ^x, ^c)}}");
+  EXPECT_EQ(
+      y->DebugString(),
+      "{name:'y' id:4 op device:{requested: '/cpu:0', assigned: ''} def:{{{node y}} = AvgPool[T=DT_FLOAT, "
+      "_note=\"hi\", data_format=\"NHWC\", ksize=[1, 2, 2, 1], padding=\"SAME\", strides=[1, 2, 2, 1], "
+      "_device=\"/cpu:0\"](x, ^x, ^c)}}");
 }
 
 TEST(PageGraph, ExtrasAndMissingDefaultsSurvive) {
@@ -354,7 +371,8 @@ TEST(PageGraph, TheSessionOfThePage) {
     EXPECT_EQ(results[1].tensor.values<float>()[2], 3 + 0.5F * static_cast<float>(step));
   }
   PageRequest request;
-  request.feeds = {{"weights", Tensor::Of<float>({0, 0, 0}, {3})}, {"offset:0", Tensor::Of<float>({1, 2, 3}, {3})}};
+  request.feeds = {{"weights", Tensor::Of<float>({0, 0, 0}, {3})},
+                   {"offset:0", Tensor::Of<float>({1, 2, 3}, {3})}};
   const auto results = test::Must(PageRun(page).Run(request));
   EXPECT_EQ(results[1].tensor.values<float>()[2], 3);
 }
@@ -431,12 +449,15 @@ TEST(PageGraph, Recipes) {
   EXPECT_EQ(make("ball radius=0.5 inside=9 axes=1", {1, 4}), "[0 9 9 0]");
   EXPECT_EQ(make("gradient axis=1 high=3", {2, 4}), "[0 1 2 3][0 1 2 3]");
   EXPECT_EQ(make("gradient", {1, 2}), "[0 0]");
-  EXPECT_EQ(make("gradient axis=2", {1, 2}), "is `gradient axis=2`; axis is none of a tensor of 2 dimensions.");
-  EXPECT_EQ(make("checker axes=2", {1, 2}), "is `checker axes=2`; `axes=2` are no axes of a tensor of 2 dimensions.");
+  EXPECT_EQ(make("gradient axis=2", {1, 2}),
+            "is `gradient axis=2`; axis is none of a tensor of 2 dimensions.");
+  EXPECT_EQ(make("checker axes=2", {1, 2}),
+            "is `checker axes=2`; `axes=2` are no axes of a tensor of 2 dimensions.");
   EXPECT_EQ(make("ramp seed=1", {1}), "is `ramp seed=1`; ramp has the settings start, step.");
   EXPECT_EQ(make("ramp step=x", {1}), "is `ramp step=x`; `step=x` holds no number.");
   EXPECT_EQ(make("ramp", {1}, DT_STRING), "makes numbers, but the node is of type string.");
-  EXPECT_EQ(make("", {1}), "is ``; there is no such recipe. There are ball, checker, gradient, normal, ramp, random.");
+  EXPECT_EQ(make("", {1}),
+            "is ``; there is no such recipe. There are ball, checker, gradient, normal, ramp, random.");
 }
 
 TEST(PageGraph, RandomRecipes) {
@@ -468,7 +489,8 @@ TEST(PageGraph, TextOrBinaryByContent) {
   EXPECT_EQ(Parse("").node_size(), 0);
   EXPECT_EQ(ParsePage("node { nmae: 'x' }").status().message(),
             "1:8: NodeDef has no field `nmae`; did you mean `name`?");
-  EXPECT_TRUE(absl::StartsWith(ParsePage(std::string("\x0a\x7f\x01", 3)).status().message(), "(read as binary) byte"));
+  EXPECT_TRUE(absl::StartsWith(ParsePage(std::string("\x0a\x7f\x01", 3)).status().message(),
+                               "(read as binary) byte"));
   EXPECT_EQ(ReadPage(kPages).status().message(), kPages + " is a folder, not a page.");
   EXPECT_EQ(ReadPage("/none.pbtxt").status().message(),
             "/none.pbtxt cannot be read: No such file or directory.");
@@ -488,8 +510,8 @@ std::string LongPage(int nodes) {
   std::string text = Const("n0", "dtype: DT_FLOAT float_val: 1");
   for (int i = 1; i < nodes; ++i) {
     absl::StrAppend(&text, "node { name: 'n", i, "' op: 'AddV2' input: 'n", i - 1, "' input: 'n", i / 2,
-                    "' attr { key: 'T' value { type: DT_FLOAT } } attr { key: '_position' value { list { i: ", i,
-                    " i: 2 } } } } ");
+                    "' attr { key: 'T' value { type: DT_FLOAT } } attr { key: '_position' value { list { i: ",
+                    i, " i: 2 } } } } ");
   }
   return text;
 }

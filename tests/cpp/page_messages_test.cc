@@ -1,8 +1,8 @@
 // The messages as C++ programs use them.
 #include <gtest/gtest.h>
 
-#include "voxgrad/page/graph_def.h"
 #include "page_random.h"
+#include "voxgrad/page/graph_def.h"
 
 namespace voxgrad {
 namespace {

@@ -9,9 +9,9 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "page/binary.h"
-#include "voxgrad/page/graph_def.h"
 #include "page/text.h"
 #include "page_random.h"
+#include "voxgrad/page/graph_def.h"
 
 namespace voxgrad {
 namespace {

@@ -1,9 +1,9 @@
 // The text form: what is written, what is taken, and where an error is.
 #include <gtest/gtest.h>
 
-#include "voxgrad/page/graph_def.h"
 #include "page/text.h"
 #include "page_random.h"
+#include "voxgrad/page/graph_def.h"
 
 namespace voxgrad {
 namespace {

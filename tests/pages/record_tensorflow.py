@@ -98,9 +98,9 @@ def training() -> None:
         decay = 0.01 * tf.nn.l2_loss(read["w1"])
         loss = tf.add(tf.reduce_mean(entropy), decay, name="loss")
         gradients = v1.gradients(loss, [read[name] for name in weights])
-        # In TensorFlow a read of such a variable is the variable's own memory: an update that does not
-        # wait for all gradients changes what some of them still read.
-        with tf.control_dependencies(gradients):
+        # In TensorFlow a read of such a variable is the variable's own memory: an update that does
+        # not wait for the loss and all gradients changes what some of them still read.
+        with tf.control_dependencies([loss, *gradients]):
             updates = [
                 ops.ApplyMomentum(
                     var=refs[name],

@@ -73,10 +73,9 @@ class Copy:
         self.make()
 
     def make(self) -> None:
-        # Unoptimised: the point is that it works. The cache may serve a copy in another folder.
+        # As ./vox builds it, so that the cache serves all but the three files.
         options = [
-            "-DCMAKE_BUILD_TYPE=Debug",
-            "-DCMAKE_CXX_FLAGS_DEBUG=-O0",
+            "-DCMAKE_BUILD_TYPE=Release",
             "-DVOXGRAD_PYTHON=ON",
             f"-DPython_EXECUTABLE={sys.executable}",
         ]

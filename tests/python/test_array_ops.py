@@ -102,11 +102,12 @@ def test_a_list_of_results_is_a_list() -> None:
 
 
 def test_no_result_is_none() -> None:
-    assert raw_ops.NoOp() is None
+    assert voxgrad.call("NoOp") is None
 
 
 def test_lists_of_numbers_settle_their_type_together() -> None:
-    result = raw_ops.ConcatV2(values=[[1, 2], np.array([3.5], np.float64)], axis=0)
+    mixed: list[Any] = [[1, 2], np.array([3.5], np.float64)]
+    result = raw_ops.ConcatV2(values=mixed, axis=0)
     assert result.dtype == np.float64
     assert raw_ops.ConcatV2(values=[[1, 2], [3]], axis=0).dtype == np.int32
     assert raw_ops.ConcatV2(values=[[1, 2], [0.5]], axis=0).dtype == np.float32
@@ -117,7 +118,7 @@ def test_a_list_argument_must_be_a_list() -> None:
     with pytest.raises(
         TypeError, match=r"^ConcatV2: values is ndarray, but must be a list of arrays\.$"
     ):
-        raw_ops.ConcatV2(values=np.ones(3), axis=0)
+        raw_ops.ConcatV2(values=np.ones(3), axis=0)  # type: ignore[call-overload]
     with pytest.raises(ValueError, match=r"^ConcatV2: N is 1, but must be at least 2\.$"):
         raw_ops.ConcatV2(values=[np.ones(3)], axis=0)
     with pytest.raises(ValueError, match="data is a list of 1, but the list before it has 2"):
@@ -192,6 +193,7 @@ def test_out() -> None:
     assert out.tolist() == x.T.tolist()
     assert voxgrad.call("Reshape", tensor=x, shape=[3, 2], out=out) is out
     assert out.ravel().tolist() == x.ravel().tolist()
+    assert voxgrad.call("ExpandDims", input=x, axis=0).shape == (1, 2, 3)
     with pytest.raises(NotImplementedError, match="out is for ops with one result"):
         voxgrad.call("Unpack", value=x, num=2, out=out)
 

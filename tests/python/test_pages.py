@@ -15,14 +15,15 @@ from typing import Any
 import numpy as np
 import pytest
 import voxgrad
-from checkout import ROOT, VOX
+from checkout import BUILD, ROOT, VOX
 from children import environment, run_child
 
 PAGES = ROOT / "tests" / "pages"
 # A Python that has TensorFlow (and torch), for the tests that are made on request.
 PEERS = os.environ.get("VOXGRAD_PEERS_PYTHON", "")
 on_request = pytest.mark.skipif(
-    not PEERS, reason="on request: VOXGRAD_PEERS_PYTHON names a Python with TensorFlow 2.21 and torch"
+    not PEERS,
+    reason="on request: VOXGRAD_PEERS_PYTHON names a Python with TensorFlow 2.21 and torch",
 )
 
 
@@ -96,7 +97,10 @@ def test_results_are_the_callers_own() -> None:
 
 def test_errors_name_the_node() -> None:
     page = voxgrad.load(PAGES / "broken.pbtxt")
-    assert ("unknown_op", "Node 'unknown_op': No op is called AvgPol. Did you mean AvgPool?") in page.problems
+    assert (
+        "unknown_op",
+        "Node 'unknown_op': No op is called AvgPol. Did you mean AvgPool?",
+    ) in page.problems
     x = np.ones([1, 4, 4, 1], np.float32)
     np.testing.assert_array_equal(page.run({"x": x}, "fine"), np.ones([1, 2, 2, 1]))
     with pytest.raises(ValueError, match=r"No op is called AvgPol"):
@@ -105,7 +109,9 @@ def test_errors_name_the_node() -> None:
         page.run({"x": x}, fetch="calls")
     with pytest.raises(ValueError, match=r"One of 13 problems"):
         page.run({"x": x})
-    with pytest.raises(ValueError, match=r"feed for 'x:0' is double, but the graph has float there"):
+    with pytest.raises(
+        ValueError, match=r"feed for 'x:0' is double, but the graph has float there"
+    ):
         page.run({"x": x.astype(np.float64)}, fetch="fine")
     with pytest.raises(ValueError, match=r"You must feed a value for placeholder tensor 'x'"):
         page.run(fetch="fine")
@@ -145,7 +151,8 @@ def test_ctrl_c_ends_a_run(tmp_path: Path) -> None:
     text = """
         node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
           attr { key: "shape" value { shape { dim { size: 1 } dim { size: 128 } dim { size: 128 }
-            dim { size: 128 } dim { size: 16 } } } } attr { key: "_generator" value { s: "ramp" } } }
+            dim { size: 128 } dim { size: 16 } } } }
+          attr { key: "_generator" value { s: "ramp" } } }
         node { name: "k" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
           attr { key: "shape" value { shape { dim { size: 5 } dim { size: 5 } dim { size: 5 }
             dim { size: 16 } dim { size: 16 } } } } attr { key: "_generator" value { s: "ramp" } } }
@@ -198,14 +205,17 @@ def test_json_is_exact_and_says_nan(tmp_path: Path) -> None:
         node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } } }
         node { name: "y" op: "Identity" input: "x" }
         node { name: "whole" op: "Cast" input: "x"
-          attr { key: "SrcT" value { type: DT_FLOAT } } attr { key: "DstT" value { type: DT_BOOL } } }
+          attr { key: "SrcT" value { type: DT_FLOAT } }
+          attr { key: "DstT" value { type: DT_BOOL } } }
     """)
     feed = f"x=@{tmp_path / 'x.npy'}"
     run = vox("run", tmp_path / "page.pbtxt", "--feed", feed, "--json")
     results = json.loads(run.stdout)
     assert results["y:0"]["data"][1:4] == ["NaN", "Inf", "-Inf"]
     again = np.array([float(value) for value in results["y:0"]["data"]], np.float32)
-    np.testing.assert_array_equal(again.view(np.int32)[[0, 4, 5, 6]], values.view(np.int32)[[0, 4, 5, 6]])
+    np.testing.assert_array_equal(
+        again.view(np.int32)[[0, 4, 5, 6]], values.view(np.int32)[[0, 4, 5, 6]]
+    )
     assert results["whole:0"] == {
         "dtype": "bool",
         "shape": [7],
@@ -215,7 +225,9 @@ def test_json_is_exact_and_says_nan(tmp_path: Path) -> None:
 
 def test_the_command_writes_files_and_traces(tmp_path: Path) -> None:
     trace = tmp_path / "trace.json"
-    run = vox("run", PAGES / "session.pbtxt", "--out", tmp_path / "out", "--trace", trace, "--steps", "2")
+    run = vox(
+        "run", PAGES / "session.pbtxt", "--out", tmp_path / "out", "--trace", trace, "--steps", "2"
+    )
     assert "total:0: float [3] in" in run.stdout
     np.testing.assert_array_equal(np.load(tmp_path / "out" / "total.npy"), [2, 3, 4])
     events = json.loads(trace.read_text())["traceEvents"]
@@ -232,7 +244,9 @@ def test_the_command_trains() -> None:
     steps = str(len(record["losses"]))
     wanted = ["--init", "init", "--target", "train", "--fetch", "loss", "--steps", steps]
     run = vox("run", PAGES / "training.pbtxt", *feeds, *wanted)
-    losses = [float(line.split()[-1]) for line in run.stdout.splitlines() if line.startswith("step")]
+    losses = [
+        float(line.split()[-1]) for line in run.stdout.splitlines() if line.startswith("step")
+    ]
     np.testing.assert_allclose(losses, record["losses"], rtol=1e-5)
 
 
@@ -242,7 +256,11 @@ def test_the_command_trains() -> None:
         (["run"], 2, "Which page?"),
         (["run", "none.pbtxt"], 1, "none.pbtxt cannot be read: No such file or directory."),
         (["run", "broken.pbtxt", "--fetch", "behind"], 1, "No op is called AvgPol."),
-        (["run", "session.pbtxt", "--fetch", "totl"], 1, "No node is called totl. Did you mean total?"),
+        (
+            ["run", "session.pbtxt", "--fetch", "totl"],
+            1,
+            "No node is called totl. Did you mean total?",
+        ),
         (["run", "session.pbtxt", "--feed", "offset"], 1, "write x=1,2,3 or x=@x.npy"),
         (["run", "session.pbtxt", "--feed", "offset=a"], 1, "The feed for 'offset:0' is `a`"),
         (["run", "session.pbtxt", "--steps", "0"], 2, "--steps takes a number above 0."),
@@ -261,7 +279,10 @@ def test_the_command_says_what_is_wrong(arguments: list[str], status: int, text:
 
 def test_check_finds_everything() -> None:
     run = vox("check", PAGES / "broken.pbtxt", "--shapes", check=False)
-    assert "20 nodes, 13 problems (2 nodes behind them not looked at), 2 nodes that TensorFlow" in run.stdout
+    assert (
+        "20 nodes, 13 problems (2 nodes behind them not looked at), 2 nodes that TensorFlow"
+        in run.stdout
+    )
     assert "Relu (looked_at): features is float, but T is int32" in run.stdout
     assert "ours: T is uint32; TensorFlow's MaxPool takes" in run.stdout
     assert "float [1,2,2,1]" in run.stdout
@@ -304,10 +325,12 @@ feeds = {name + ":0": array(value) for name, value in record["feeds"].items()}
 with tf.compat.v1.Session(graph=graph) as session:
     if "losses" in record:
         session.run("init")
-        print(json.dumps([float(session.run(["loss:0", "train"], feeds)[0]) for _ in record["losses"]]))
+        run = lambda: float(session.run(["loss:0", "train"], feeds)[0])
+        print(json.dumps([run() for _ in record["losses"]]))
     else:
         names = list(record["fetches"])
-        print(json.dumps({n: np.ravel(v).tolist() for n, v in zip(names, session.run(names, feeds))}))
+        values = session.run(names, feeds)
+        print(json.dumps({n: np.ravel(v).tolist() for n, v in zip(names, values)}))
 """
 
 
@@ -331,6 +354,21 @@ def test_what_we_write_loads_in_tensorflow(tmp_path: Path, ending: str) -> None:
         np.testing.assert_allclose(values[name], value["data"], rtol=1e-4, atol=1e-4)
     losses = by_tensorflow(tmp_path / f"training.{ending}", PAGES / "training.json")
     np.testing.assert_allclose(losses, recorded("training")["losses"], rtol=1e-5)
+
+
+@on_request
+def test_gradients_that_we_add_are_tensorflows(tmp_path: Path) -> None:
+    """The test program writes a page with gradients of ours in it, and what they are here."""
+    subprocess.run(
+        [str(BUILD / "voxgrad_tests"), "--gtest_filter=PageGradients.*"],
+        check=True,
+        env=os.environ | {"VOXGRAD_WRITE_PAGES": str(tmp_path)},
+    )
+    ours = json.loads((tmp_path / "gradients.json").read_text())["fetches"]
+    theirs = by_tensorflow(tmp_path / "gradients.pbtxt", tmp_path / "gradients.json")
+    assert len(ours) == 3
+    for name, value in ours.items():
+        np.testing.assert_allclose(theirs[name], value["data"], rtol=1e-4, atol=1e-4)
 
 
 @on_request

@@ -119,7 +119,8 @@ def _constructors(op: Op, required: list[Attr], optional: list[Attr]) -> list[st
     explicit = "explicit " if len(parameters) == 1 else ""
     lines: list[str] = []
     if optional:
-        names = ", ".join(["scope", *(_word(a.python_name) for a in (*op.inputs, *required))])
+        given = [arg.python_name for arg in op.inputs] + [attr.python_name for attr in required]
+        names = ", ".join(["scope", *map(_word, given)])
         lines.append(f"  {explicit}{op.cpp_name}({listed}) : {op.cpp_name}({names}, Attrs()) {{}}")
         listed += ", const Attrs& attrs"
         explicit = ""
@@ -164,8 +165,8 @@ def _class(op: Op) -> list[str]:
     required = [attr for attr in values if attr.required]
     optional = [attr for attr in values if not attr.required]
     lines = ["", *_wrapped(op.summary, "")]
-    for attr in op.inputs:
-        lines += _wrapped(f"- `{attr.python_name}`: {attr.doc}" if attr.doc else "", "")
+    for arg in op.inputs:
+        lines += _wrapped(f"- `{arg.python_name}`: {arg.doc}" if arg.doc else "", "")
     lines += [f"class {op.cpp_name} {{", " public:"]
     if optional:
         lines += _attrs_struct(op, optional)
@@ -177,8 +178,8 @@ def _class(op: Op) -> list[str]:
             f"  static Attrs {name}({_PARAMETERS[attr.kind]} x) {{ return Attrs().{name}(x); }}",
         ]
     lines += ["", "  Operation operation;"]
-    for arg in op.outputs:
-        lines.append(f"  {'OutputList' if arg.is_list else 'Output'} {_word(arg.python_name)};")
+    for out in op.outputs:
+        lines.append(f"  {'OutputList' if out.is_list else 'Output'} {_word(out.python_name)};")
     lines.append("};")
     return lines
 
@@ -224,14 +225,15 @@ def _header(group: str, ops: list[Op], *, internal: bool, classes: set[str]) -> 
 
 
 def _compat(header: str) -> str:
-    return f'#include "tensorflow/namespace.h"\n#include "{header}"\n'
+    return f'#include "tensorflow/cc/framework/scope.h"\n#include "{header}"\n'
 
 
 def headers(ops: list[Op]) -> dict[str, str]:
-    """The files below the folder of generated headers: include/voxgrad/ops and compat/tensorflow."""
+    """The files below the folder of generated headers: include/voxgrad/ops, compat/tensorflow."""
     renamed = {op.cpp_name for op in ops if op.cpp_name != op.name}
-    # Const has functions of its own; an op whose name another op's class took is not to be had (Concat).
-    made = [op for op in ops if op.name != "Const" and not (op.name == op.cpp_name and op.name in renamed)]
+    # Const has functions of its own; an op whose name another's class took has none (Concat).
+    hidden = {"Const"} | {op.name for op in ops if op.name == op.cpp_name and op.name in renamed}
+    made = [op for op in ops if op.name not in hidden]
     classes = {op.cpp_name for op in made}
     files: dict[str, str] = {}
     groups = sorted({op.group for op in made} | set(_TENSORFLOW_GROUPS))
@@ -247,7 +249,8 @@ def headers(ops: list[Op]) -> dict[str, str]:
     guard = "VOXGRAD_OPS_STANDARD_OPS_H_"
     files["include/voxgrad/ops/standard_ops.h"] = (
         "// All op classes. Written from the op table by tools/generate.py.\n"
-        f'#ifndef {guard}\n#define {guard}\n\n#include "voxgrad/const_op.h"\n{every}\n#endif  // {guard}\n'
+        f"#ifndef {guard}\n#define {guard}\n\n"
+        f'#include "voxgrad/const_op.h"\n{every}\n#endif  // {guard}\n'
     )
     files["compat/tensorflow/cc/ops/standard_ops.h"] = _compat("voxgrad/ops/standard_ops.h")
     return files

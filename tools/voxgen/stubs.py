@@ -52,7 +52,9 @@ def _input_type(op: Op, arg: Arg, array: str) -> str:
     if arg.sizes:
         return "Sizes"
     element = array if _decides(op, arg) else "Array | Numbers"
-    return f"Sequence[{element}]" if arg.is_list else element
+    if arg.is_list:  # one array among the numbers decides for all
+        return "Sequence[_A | Numbers]" if element == "_A" else f"Sequence[{element}]"
+    return element
 
 
 def _parameter(op: Op, p: Parameter, array: str) -> str:

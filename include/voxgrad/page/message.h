@@ -24,6 +24,8 @@ class VOXGRAD_API Message {
 
   /// The text form, byte for byte as protobuf prints it.
   std::string DebugString() const;
+  /// The same on one line.
+  std::string ShortDebugString() const;
   /// The bytes of the binary form, and the form itself. False past 2 GiB, which is the most the format
   /// allows.
   size_t ByteSizeLong() const;

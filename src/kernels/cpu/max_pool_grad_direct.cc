@@ -152,7 +152,7 @@ HWY_EXPORT(RunMaxPoolGradDirect);
 
 std::string DeclinesMaxPoolGradDirect(const PoolProblem& p) {
   if (!WhyOff().empty()) return WhyOff();
-  constexpr int64_t kMost = 256, kMostWindows = 9, kMostNarrow = 27, kNarrow = 16;
+  constexpr int64_t kMost = 256, kMostWindows = 9, kMostNarrow = 12, kNarrow = 16;
   int64_t cells = 1, steps = 1;
   for (const Axis& axis : p.axis) {
     if (axis.window > kMost || (cells *= axis.window) > kMost) return "needs a window of at most 256 cells";

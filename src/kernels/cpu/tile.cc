@@ -15,7 +15,7 @@ constexpr int64_t kSecondCache = 512 << 10;
 constexpr int64_t kSharedCache = 16 << 20;
 
 constexpr int64_t kLine = 32;            // elements of a cache line, of two for float
-constexpr int64_t kFewestInner = 64;     // four cache lines of float: shorter runs starve the prefetchers
+constexpr int64_t kFewestInner = 128;    // eight cache lines of float: shorter runs starve the prefetchers
 constexpr int64_t kTileCells = 1 << 18;  // enough work to be worth a hand-over to a thread
 
 // What a thread keeps for its next piece of work. Larger blocks are kept where those of tensors are.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <vector>
 
 #include "core/parallel.h"
@@ -132,6 +133,10 @@ void Softmax(bool logarithm, DataType type, int64_t rows, int64_t classes, const
 void SoftmaxCrossEntropy(DataType type, int64_t rows, int64_t classes, const void* features,
                          absl::Span<const int64_t> features_sizes, const void* labels,
                          absl::Span<const int64_t> labels_sizes, void* loss, void* backprop) {
+  if (classes == 0) {  // an empty sum
+    std::memset(loss, 0, static_cast<size_t>(rows * DataTypeSize(type)));
+    return;
+  }
   const int64_t sizes[] = {rows, classes};
   const BroadcastOperand feature_walk(sizes, features_sizes);
   const BroadcastOperand label_walk(sizes, labels_sizes);

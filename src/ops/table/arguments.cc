@@ -1,5 +1,7 @@
 #include "ops/table/arguments.h"
 
+#include <algorithm>
+
 namespace voxgrad {
 namespace {
 
@@ -62,6 +64,30 @@ DataTypes OutputTypes(const Op& op, absl::Span<const Attribute> slots) {
 }
 DataTypes InputTypes(const Op& op, absl::Span<const Attribute> slots) {
   return TypesOf(op, op.inputs, slots);
+}
+
+void FindCounts(const Op& op, absl::Span<const DataType> given, absl::Span<Attribute> slots) {
+  for (size_t i = 0; i < op.attrs.size(); ++i) {
+    if (!slots[i].empty()) continue;
+    size_t before = 0;
+    size_t single = 0;
+    size_t lists = 0;
+    bool of_types = false;
+    for (const ArgDef& arg : op.inputs) {
+      const bool mine = arg.number_attr == op.attrs[i].name || arg.type_list_attr == op.attrs[i].name;
+      of_types |= arg.type_list_attr == op.attrs[i].name;
+      (mine ? lists : single) += 1;
+      if (lists == 0) ++before;
+    }
+    if (lists == 0) continue;
+    const size_t count = given.size() < single ? 0 : (given.size() - single) / lists;
+    if (of_types) {
+      const auto types = given.subspan(std::min(before, given.size()), count);
+      slots[i] = std::vector<DataType>(types.begin(), types.end());
+    } else {
+      slots[i] = static_cast<int64_t>(count);
+    }
+  }
 }
 
 }  // namespace voxgrad

@@ -28,6 +28,10 @@ size_t NumOutputs(const Op& op, absl::Span<const Attribute> slots);
 /// Whether an attribute is the type or the number of some input, so that a caller need not give it.
 bool FollowsFromInputs(const Op& op, absl::string_view attr);
 
+/// How many tensors each list has, where the caller did not say: what is left when the single ones are taken
+/// away, shared out among the lists of that number. A list of types is the types that were given.
+void FindCounts(const Op& op, absl::Span<const DataType> given, absl::Span<Attribute> slots);
+
 /// The types of all outputs, lists spread out, once the slots are complete.
 using DataTypes = absl::InlinedVector<DataType, 2>;
 DataTypes OutputTypes(const Op& op, absl::Span<const Attribute> slots);

@@ -215,32 +215,6 @@ absl::Status CompleteValue(const OpCall& call, const AttrDef& attr, Attribute* v
   return absl::OkStatus();
 }
 
-/// How many tensors each list has, where the caller did not say: what is left when the single ones are taken
-/// away, shared out among the lists of that number. A list of types is the types that were given.
-void FindCounts(const Op& op, absl::Span<const DataType> given, AttrSlots* slots) {
-  for (size_t i = 0; i < op.attrs.size(); ++i) {
-    if (!(*slots)[i].empty()) continue;
-    size_t before = 0;
-    size_t single = 0;
-    size_t lists = 0;
-    bool of_types = false;
-    for (const ArgDef& arg : op.inputs) {
-      const bool mine = arg.number_attr == op.attrs[i].name || arg.type_list_attr == op.attrs[i].name;
-      of_types |= arg.type_list_attr == op.attrs[i].name;
-      (mine ? lists : single) += 1;
-      if (lists == 0) ++before;
-    }
-    if (lists == 0) continue;
-    const size_t count = given.size() < single ? 0 : (given.size() - single) / lists;
-    if (of_types) {
-      const auto types = given.subspan(std::min(before, given.size()), count);
-      (*slots)[i] = std::vector<DataType>(types.begin(), types.end());
-    } else {
-      (*slots)[i] = static_cast<int64_t>(count);
-    }
-  }
-}
-
 absl::Status CheckCount(const OpCall& call, size_t given) {
   const Op& op = call.op();
   const size_t wanted = op.has_lists ? NumInputs(op, call.attrs()) : op.inputs.size();
@@ -290,7 +264,7 @@ absl::Status FillSlots(const Op& op, absl::string_view node, absl::Span<const Na
 absl::Status CompleteSlots(const Op& op, absl::string_view node, absl::Span<const DataType> input_types,
                            AttrSlots* slots) {
   const OpCall call(op, node, *slots);
-  if (op.has_lists) FindCounts(op, input_types, slots);
+  if (op.has_lists) FindCounts(op, input_types, absl::MakeSpan(*slots));
   const auto follows = [&](size_t i) {  // from the inputs
     return op.attrs[i].kind == AttrKind::kType && (*slots)[i].empty();
   };

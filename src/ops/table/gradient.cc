@@ -1,6 +1,5 @@
 #include "ops/table/gradient.h"
 
-
 namespace voxgrad {
 
 Grad::Value Grad::cast(Value value, DataType type) {

@@ -56,8 +56,8 @@ absl::Status PrepareOutputs(const Infer& infer, const InvokeOptions& options, Re
   const Op& op = infer.op();
   const size_t count = infer.num_outputs();
   if (!options.out.empty() && options.out.size() != count) {
-    return infer.Invalid("out", absl::StrCat("has ", options.out.size(), " arrays, but the op has ", count,
-                                             " results."));
+    return infer.Invalid(
+        "out", absl::StrCat("has ", options.out.size(), " arrays, but the op has ", count, " results."));
   }
   outputs->resize(count);
   if (op.sets_results) return absl::OkStatus();
@@ -89,7 +89,8 @@ absl::Status CheckVariables(const Infer& infer, const InvokeOptions& options) {
   for (const auto* args : {&op.inputs, &op.outputs}) {
     for (const ArgDef& arg : *args) {
       if (arg.is_ref && options.variables.empty())
-        return infer.Unimplemented(arg.name, "is a variable; variables live in a session, so this op works in a graph only.");
+        return infer.Unimplemented(
+            arg.name, "is a variable; variables live in a session, so this op works in a graph only.");
     }
   }
   return absl::OkStatus();
@@ -106,6 +107,19 @@ Infos InfosOf(absl::Span<const Tensor> inputs, const InvokeOptions& options) {
     }
   }
   return infos;
+}
+
+/// A tensor whose memory could not be had when it was made has a shape and nothing else.
+absl::Status CheckMemory(const Infer& infer, absl::Span<const Tensor> inputs) {
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    if (inputs[i].IsInitialized()) continue;
+    const Op& op = infer.op();
+    return infer.Invalid(op.inputs[ArgOfInput(op, i, infer.attrs())].name,
+                         absl::StrCat("is a ", DataTypeString(inputs[i].dtype()), " tensor of ",
+                                      inputs[i].shape().DebugString(),
+                                      " without memory: there was not enough of it when it was made."));
+  }
+  return absl::OkStatus();
 }
 
 /// A variable that an op of this kind ran on has a value now.
@@ -153,6 +167,7 @@ absl::Status InvokeCompleted(const Op& op, absl::Span<const Tensor> inputs, absl
                              const InvokeOptions& options, Results* outputs) {
   const Infos infos = InfosOf(inputs, options);
   Infer infer(op, options.node, slots, infos);
+  if (absl::Status status = CheckMemory(infer, inputs); !status.ok()) return status;
   if (op.stateful) {
     if (absl::Status status = CheckVariables(infer, options); !status.ok()) return status;
   }
@@ -170,8 +185,7 @@ absl::Status InvokeCompleted(const Op& op, absl::Span<const Tensor> inputs, absl
   } catch (const std::bad_alloc&) {  // a kernel's work space, taken outside its loops
     scope.SetOutOfMemory();
   }
-  if (const absl::Status status = scope.status(); !status.ok())
-    return AsOpError(infer, options.node, status);
+  if (const absl::Status status = scope.status(); !status.ok()) return AsOpError(infer, options.node, status);
   MarkSet(options);
   return op.sets_results && !options.out.empty() ? CopyOut(infer, options, outputs) : absl::OkStatus();
 }

@@ -111,10 +111,11 @@ struct Op {
   std::vector<AttrDef> attrs;
   bool internal = false;  // in C++ below ops::internal
   bool stateful = false;
-  bool has_lists = false;       // some argument is a list
-  bool sets_results = false;    // `run` brings the memory of its results: a view, or of a size found while running
-  bool no_gradient = false;     // constants, sizes, comparisons: nothing flows back
-  std::string gradient_of;  // the op it is the gradient of
+  bool has_lists = false;  // some argument is a list
+  bool sets_results =
+      false;  // `run` brings the memory of its results: a view, or of a size found while running
+  bool no_gradient = false;  // constants, sizes, comparisons: nothing flows back
+  std::string gradient_of;   // the op it is the gradient of
   Example example;
 
   absl::Status (*infer)(Infer&) = nullptr;

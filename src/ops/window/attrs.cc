@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "absl/strings/str_cat.h"
+#include "core/error.h"
 
 namespace voxgrad::window {
 namespace {
@@ -30,8 +31,9 @@ absl::Status CheckEntries(const OpCall& call, absl::string_view name, const Form
   }
   for (size_t i = 0; i < entries.size(); ++i) {
     if (entries[i] < 1) {
-      return call.Invalid(name, absl::StrCat(given(), "; its entry for ", std::string(1, format.name[i]),
-                                             " must be at least 1."));
+      return FoundAtRunByGradients(
+          call, call.Invalid(name, absl::StrCat(given(), "; its entry for ", std::string(1, format.name[i]),
+                                                " must be at least 1.")));
     }
   }
   if (entries[0] != 1) {
@@ -101,6 +103,10 @@ std::string Shorten(const Ints& entries, const Format& format) {
 }
 
 }  // namespace
+
+absl::Status FoundAtRunByGradients(const OpCall& call, absl::Status status) {
+  return call.op().outputs[0].role == Role::kOutput ? status : AtRun(std::move(status));
+}
 
 absl::StatusOr<Attrs> ReadAttrs(const OpCall& call, bool over_depth) {
   Attrs attrs;

@@ -49,6 +49,10 @@ struct Attrs {
   int64_t channel_stride = 1;
 };
 
+/// What TensorFlow finds only when a gradient op runs: its shape function looks at the argument that has the
+/// shape of the result, and not at the others.
+absl::Status FoundAtRunByGradients(const OpCall& call, absl::Status status);
+
 /// Reads and checks ksize, strides, dilations, padding and explicit_paddings, as far as the op has them.
 /// `over_depth` allows a window in the channel dimension of an image.
 absl::StatusOr<Attrs> ReadAttrs(const OpCall& call, bool over_depth = false);

@@ -47,7 +47,12 @@ absl::StatusOr<Shapes> ReadShapes(const Infer& c) {
   } roles[] = {{Role::kInput, &s.in}, {Role::kFilter, &s.filter}, {Role::kOutput, &s.out}};
   for (const auto& [role, to] : roles) {
     absl::StatusOr<RoleShape> shape = ShapeOfRole(c, role, attrs->format.rank);
-    if (!shape.ok()) return shape.status();
+    if (!shape.ok()) {
+      // Conv2DBackpropInput's shape function also looks at how many dimensions its filter has.
+      const Role result = c.op().outputs[0].role;
+      const bool looked_at = role == result || (attrs->format.rank == 4 && result == Role::kInput);
+      return looked_at ? shape.status() : FoundAtRunByGradients(c, shape.status());
+    }
     *to = *std::move(shape);
   }
   if (s.in.dims[0] < 0) s.in.dims[0] = s.out.dims[0];
@@ -113,7 +118,7 @@ Ints Convolved(const Shapes& s) {
 absl::Status InferConv(Infer& c) {
   absl::StatusOr<Shapes> shapes = ReadShapes(c);
   if (!shapes.ok()) return shapes.status();
-  if (absl::Status status = CheckChannels(c, *shapes); !status.ok()) return status;
+  if (absl::Status status = CheckChannels(c, *shapes); !status.ok()) return FoundAtRunByGradients(c, status);
   const bool forward = shapes->out.argument.empty();
   if (forward) {
     if (absl::Status status = CheckFilterFits(c, *shapes); !status.ok()) return status;
@@ -124,7 +129,7 @@ absl::Status InferConv(Infer& c) {
                         ShapeString(shapes->filter.dims), " with ", Describe(c), " make");
   };
   if (absl::Status status = ExpectShape(c, Role::kOutput, shapes->out, expected, because); !status.ok())
-    return status;
+    return FoundAtRunByGradients(c, status);
   SetResult(c, shapes->in.dims, shapes->filter.dims, expected);
   return absl::OkStatus();
 }

@@ -108,7 +108,7 @@ absl::Status InferPool(Infer& c, bool is_max) {
     return absl::StrCat("an input of ", ShapeString(in->dims), " with ", Describe(c), " pools to");
   };
   if (absl::Status status = ExpectShape(c, Role::kOutput, out, expected, because); !status.ok())
-    return status;
+    return FoundAtRunByGradients(c, status);
   SetResult(c, in->dims, {}, expected);
   return absl::OkStatus();
 }

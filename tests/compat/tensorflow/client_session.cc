@@ -12,10 +12,20 @@
 #include "tensorflow/core/public/session.h"
 
 namespace tensorflow {
+namespace {
+
+/// For a graph that grows between runs.
+SessionOptions Growing() {
+  SessionOptions options;
+  options.config.mutable_experimental()->set_disable_optimize_for_static_graph(true);
+  return options;
+}
+
+}  // namespace
 
 class ClientSession::Impl {
  public:
-  explicit Impl(const Scope& scope) : scope_(scope), session_(NewSession(SessionOptions())) {}
+  explicit Impl(const Scope& scope) : scope_(scope), session_(NewSession(Growing())) {}
 
   /// Hands the session the nodes that it has not seen.
   absl::Status Extend() {
@@ -43,7 +53,8 @@ ClientSession::ClientSession(const Scope& scope, const SessionOptions&) : Client
 ClientSession::~ClientSession() = default;
 
 absl::Status ClientSession::Run(const FeedType& feeds, const std::vector<Output>& fetches,
-                                const std::vector<Operation>& operations, std::vector<Tensor>* outputs) const {
+                                const std::vector<Operation>& operations,
+                                std::vector<Tensor>* outputs) const {
   if (absl::Status status = impl_->Extend(); !status.ok()) return status;
   std::vector<std::pair<std::string, Tensor>> inputs;
   for (const auto& [output, value] : feeds) {

@@ -1,2 +1,2 @@
-#include "tensorflow/namespace.h"
-#include "voxgrad/client_session.h"
+#include "tensorflow/cc/framework/scope.h"  // IWYU pragma: export
+#include "voxgrad/client_session.h"         // IWYU pragma: export

@@ -1,2 +1,2 @@
-#include "tensorflow/namespace.h"
-#include "voxgrad/gradient_checker.h"
+#include "tensorflow/cc/framework/scope.h"  // IWYU pragma: export
+#include "voxgrad/gradient_checker.h"       // IWYU pragma: export

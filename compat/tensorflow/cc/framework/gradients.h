@@ -1,2 +1,2 @@
-#include "tensorflow/namespace.h"
-#include "voxgrad/gradients.h"
+#include "tensorflow/cc/framework/scope.h"  // IWYU pragma: export
+#include "voxgrad/gradients.h"              // IWYU pragma: export

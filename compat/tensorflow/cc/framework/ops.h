@@ -1,2 +1,2 @@
-#include "tensorflow/namespace.h"
-#include "voxgrad/ops.h"
+#include "tensorflow/cc/framework/scope.h"  // IWYU pragma: export
+#include "voxgrad/ops.h"                    // IWYU pragma: export

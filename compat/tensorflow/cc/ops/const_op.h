@@ -1,2 +1,2 @@
-#include "tensorflow/namespace.h"
-#include "voxgrad/const_op.h"
+#include "tensorflow/cc/framework/scope.h"  // IWYU pragma: export
+#include "voxgrad/const_op.h"               // IWYU pragma: export

@@ -3,5 +3,6 @@
 
 #include "tensorflow/namespace.h"  // IWYU pragma: export
 #include "voxgrad/graph.h"         // IWYU pragma: export
+#include "voxgrad/graph_def.h"     // IWYU pragma: export
 
 #endif  // VOXGRAD_COMPAT_TENSORFLOW_CORE_GRAPH_GRAPH_H_

@@ -1,0 +1,25 @@
+# Installs BUILD into a folder of its own, then builds and runs the project CONSUMER against that.
+set(work ${BUILD}/installed_package)
+file(REMOVE_RECURSE ${work})
+function(run)
+  execute_process(COMMAND ${ARGV} OUTPUT_VARIABLE text ERROR_VARIABLE text RESULT_VARIABLE status)
+  if(NOT status EQUAL 0)
+    message(FATAL_ERROR "${ARGV}: ${status}\n${text}")
+  endif()
+  set(printed "${text}" PARENT_SCOPE)
+endfunction()
+
+run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${work}/prefix)
+run(${CMAKE_COMMAND} -S ${CONSUMER} -B ${work}/build -G ${GENERATOR} -DCMAKE_MAKE_PROGRAM=${MAKE_PROGRAM}
+    -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_PREFIX_PATH=${work}/prefix
+    "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror")
+run(${CMAKE_COMMAND} --build ${work}/build)
+foreach(program_and_text "tensorflow_program=4 6\n" "voxgrad_program=4\n")
+  string(REGEX MATCH "^([^=]+)=(.*)$" whole "${program_and_text}")
+  set(text "${CMAKE_MATCH_2}")
+  run(${work}/build/${CMAKE_MATCH_1})
+  if(NOT printed STREQUAL text)
+    message(FATAL_ERROR "${whole} was expected, but it printed ${printed}")
+  endif()
+endforeach()
+file(REMOVE_RECURSE ${work})
