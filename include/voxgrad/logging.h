@@ -110,6 +110,7 @@ VOXGRAD_COMPARISON(GE, >=)
 #undef VOXGRAD_COMPARISON
 #pragma GCC diagnostic pop
 
+// NOLINTNEXTLINE(bugprone-return-const-ref-from-parameter): read within the same expression
 inline const absl::Status& StatusOf(const absl::Status& status) { return status; }
 template <class T>
 const absl::Status& StatusOf(const absl::StatusOr<T>& value) {

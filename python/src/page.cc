@@ -67,7 +67,7 @@ nb::object Result(Tensor tensor, const ArrayIn* like) {
 }
 
 /// [(name, array)] for each fetch.
-nb::list RunOnce(PageRun& self, nb::dict feeds, Strings fetches, Strings targets) {
+nb::list RunOnce(PageRun& self, const nb::dict& feeds, Strings fetches, Strings targets) {
   PageRequest request;
   request.fetches = std::move(fetches);
   request.targets = std::move(targets);

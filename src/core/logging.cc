@@ -15,7 +15,7 @@ namespace {
 
 int FromEnvironment(const char* name) {
   const char* text = std::getenv(name);
-  return text == nullptr ? 0 : std::atoi(text);
+  return text == nullptr ? 0 : static_cast<int>(std::strtol(text, nullptr, 10));
 }
 
 const char* BaseName(const char* path) {

@@ -39,7 +39,7 @@ int64_t Place(T value) {
 }
 
 template <class T>
-bool Near(T x, T y) {
+bool Near(const T& x, const T& y) {
   constexpr uint64_t kSteps = 4;
   if constexpr (kFloating<T>) {
     using Bits =
@@ -57,7 +57,7 @@ bool Near(T x, T y) {
 }
 
 template <class T>
-bool Close(T x, T y, double atol, double rtol) {
+bool Close(const T& x, const T& y, double atol, double rtol) {
   if constexpr (kFloating<T>) {
     const auto a = static_cast<double>(x);
     const auto b = static_cast<double>(y);

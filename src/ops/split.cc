@@ -32,7 +32,8 @@ absl::Status InferSplit(Infer& c) {
 
 void RunSplit(Run& c) {
   const Tensor& value = c.tensor("value");
-  const int64_t given = *rules::KnownInt(c, "split_dim");
+  const int64_t given =
+      *rules::KnownInt(c, "split_dim");  // NOLINT(bugprone-unchecked-optional-access): known at a run
   const auto axis = static_cast<size_t>(given < 0 ? given + value.dims() : given);
   rules::Part part = rules::All(c.result(0));
   const Ints origin = part.begin;

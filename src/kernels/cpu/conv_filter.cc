@@ -68,7 +68,7 @@ class FilterGradient {
     A* partials = arena.Take<A>(0);
     // Where few partial sums have room, each is shared out by rows.
     const int64_t parts = std::clamp<int64_t>(CeilDiv(kItems, slots * gather_.groups), 1,
-                                              CeilDiv(rows_.count(), 2 * kTileRows));
+                                              CeilDiv(rows_.count(), int64_t{2} * kTileRows));
     const int64_t items = slots * gather_.groups * parts;
     const int64_t cost = blocks.cells() * rows_.count() * columns_ / 32 * gather_.groups / items;
     ParallelFor(items, cost, [&](int64_t begin, int64_t end) {

@@ -71,7 +71,8 @@ absl::Status InferConcat(Infer& c, const char* axis_name) {
 
 void RunConcat(Run& c, const char* axis_name) {
   const int rank = c.result().dims();
-  const int64_t given = *KnownInt(c, axis_name);
+  const int64_t given =
+      *KnownInt(c, axis_name);  // NOLINT(bugprone-unchecked-optional-access): known at a run
   const auto axis = static_cast<size_t>(given < 0 ? given + rank : given);
   Ints begin(static_cast<size_t>(rank), 0);
   for (const Tensor& value : c.tensors("values")) {

@@ -50,7 +50,8 @@ absl::Status InferPad(Infer& c) {
 void RunPad(Run& c, const void* value) {
   const Tensor& input = c.tensor("input");
   const Tensor& output = c.result();
-  const Ints paddings = *KnownInts(c, "paddings");
+  const Ints paddings =
+      *KnownInts(c, "paddings");  // NOLINT(bugprone-unchecked-optional-access): known at a run
   // Axis by axis: what lies before and after the input there, within the input along the axes before it.
   Part rest = All(output);
   for (size_t i = 0; i < rest.size.size(); ++i) {
