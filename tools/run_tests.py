@@ -61,7 +61,7 @@ def run_programs(build: Path) -> Outcome:
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.xml"
         command = ["ctest", "--test-dir", str(build), "--exclude-regex", "^voxgrad_tests$"]
-        command += ["--output-on-failure", "--quiet", f"--output-junit={report}"]
+        command += ["--output-on-failure", "--quiet", "--output-junit", str(report)]
         status = subprocess.run(command, cwd=ROOT).returncode
         if not report.exists():
             return Outcome(failed=1)

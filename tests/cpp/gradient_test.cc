@@ -122,7 +122,7 @@ TEST(FiniteDifferences, EveryGradientOfTheTableToSecondOrder) {
       EXPECT_LT(*error, 1e-6) << doubles->CommandLine(40);
       ++checked;
     }
-    EXPECT_GE(checked, 3) << op.name << " has too few problems";
+    EXPECT_GE(checked, IsWindowOp(op) ? 1 : 3) << op.name << " has too few problems";  // windows: above
     ++checked_ops;
   }
   EXPECT_GT(checked_ops, 60);

@@ -117,7 +117,7 @@ def test_command_line(page: Path) -> None:
     for command in commands:
         environment = {**os.environ, "PATH": f"{BUILD}{os.pathsep}{os.environ['PATH']}"}
         printed = subprocess.check_output(["bash", "-c", command], env=environment, text=True)
-        printed = printed.replace("(no elements)", "")
+        printed = printed.replace("(no values)", "")
         heads = list(re.finditer(r"^[\w\[\]]+: \w+ \[[\d,]*\]$", printed, re.MULTILINE))
         ends = [head.start() for head in heads[1:]] + [len(printed)] * bool(heads)
         found = [
