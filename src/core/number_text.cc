@@ -56,7 +56,8 @@ std::string ElementText(DataType type, const void* data, int64_t index) {
       text = NumberText(static_cast<float>(value));
     }
   });
-  if (!known && type == DT_BOOL) text = absl::StrCat(static_cast<const bool*>(data)[index] ? 1 : 0);
+  // By the byte: memory that came from outside may hold others than 0 and 1.
+  if (!known && type == DT_BOOL) text = absl::StrCat(static_cast<const uint8_t*>(data)[index] != 0 ? 1 : 0);
   if (!known && type == DT_STRING) text = absl::Utf8SafeCEscape(static_cast<const tstring*>(data)[index]);
   return text;
 }

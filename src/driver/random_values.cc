@@ -33,6 +33,9 @@ absl::StatusOr<Tensor> RandomTensor(DataType type, const TensorShape& shape, Val
       }
     }
   });
+  if (type == DT_BOOL) {
+    for (bool& element : tensor.mutable_values<bool>()) element = (random->Next() & 1) != 0;
+  }
   return tensor;
 }
 
