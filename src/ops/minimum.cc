@@ -14,12 +14,7 @@ OP(Minimum) {
       .type("T", {DT_BFLOAT16, DT_HALF, DT_FLOAT, DT_DOUBLE, DT_INT8, DT_UINT8, DT_INT16, DT_UINT16, DT_INT32,
                   DT_UINT32, DT_INT64, DT_UINT64})
       .infer(rules::Broadcast)
-      .gradient([](Grad& g) {
-        const Grad::Value first = g.op("LessEqual", {g.input("x"), g.input("y")});
-        const Grad::Value zeros = g.zeros_like(g.upstream());
-        return rules::GradientOfBroadcast(g, g.op("Select", {first, g.upstream(), zeros}),
-                                          g.op("Select", {first, zeros, g.upstream()}));
-      })
+      .gradient([](Grad& g) { return rules::GradientOfChoice(g, "LessEqual"); })
       .run([](Run& c) { rules::RunBinary(c, BinaryFunction::kMinimum); })
       .example("At most 2.", {{"x", "float[3]:1,2,3"}, {"y", "float[]:2"}}, {"float[3]:1,2,2"});
 }

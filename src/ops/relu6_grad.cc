@@ -18,12 +18,7 @@ OP(Relu6Grad) {
       .type("T", {DT_FLOAT, DT_DOUBLE, DT_INT32, DT_UINT8, DT_INT16, DT_INT8, DT_INT64, DT_BFLOAT16,
                   DT_UINT16, DT_HALF, DT_UINT32, DT_UINT64})
       .infer(rules::EqualShapes)
-      .gradient([](Grad& g) {
-        if (absl::Status status = g.of("gradients", g.op("Relu6Grad", {g.upstream(), g.input("features")}));
-            !status.ok())
-          return status;
-        return g.of("features", g.zeros_like(g.input("features")));
-      })
+      .gradient(rules::GradientOfMask)
       .run([](Run& c) { rules::RunBinary(c, BinaryFunction::kRelu6Grad); })
       .example("Only what was between 0 and 6 gets its gradient.",
                {{"gradients", "float[3]:1,2,3"}, {"features", "float[3]:-1,3,6"}}, {"float[3]:0,2,0"});

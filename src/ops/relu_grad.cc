@@ -17,12 +17,7 @@ OP(ReluGrad) {
       .type("T", {DT_FLOAT, DT_DOUBLE, DT_INT32, DT_UINT8, DT_INT16, DT_INT8, DT_INT64, DT_BFLOAT16,
                   DT_UINT16, DT_HALF, DT_UINT32, DT_UINT64})
       .infer(rules::EqualShapes)
-      .gradient([](Grad& g) {
-        if (absl::Status status = g.of("gradients", g.op("ReluGrad", {g.upstream(), g.input("features")}));
-            !status.ok())
-          return status;
-        return g.of("features", g.zeros_like(g.input("features")));
-      })
+      .gradient(rules::GradientOfMask)
       .run([](Run& c) { rules::RunBinary(c, BinaryFunction::kReluGrad); })
       .example("Only what was above 0 gets its gradient.",
                {{"gradients", "float[3]:1,2,3"}, {"features", "float[3]:-1,0,2"}}, {"float[3]:0,0,3"});

@@ -141,4 +141,17 @@ absl::Status GradientOfBroadcast(Grad& g, Grad::Value x_grad, Grad::Value y_grad
   return g.of("y", Unstretch(g, y_grad, y, x));
 }
 
+absl::Status GradientOfChoice(Grad& g, absl::string_view compare) {
+  const Grad::Value first = g.op(compare, {g.input("x"), g.input("y")});
+  const Grad::Value zeros = g.zeros_like(g.upstream());
+  return GradientOfBroadcast(g, g.op("Select", {first, g.upstream(), zeros}),
+                             g.op("Select", {first, zeros, g.upstream()}));
+}
+
+absl::Status GradientOfMask(Grad& g) {
+  const Grad::Value masked = g.op(g.call().op().name, {g.upstream(), g.input("features")});
+  if (absl::Status status = g.of("gradients", masked); !status.ok()) return status;
+  return g.of("features", g.zeros_like(g.input("features")));
+}
+
 }  // namespace voxgrad::rules

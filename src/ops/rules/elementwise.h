@@ -40,6 +40,13 @@ void RunComparison(Run& c, BinaryFunction f, bool unequal);
 /// Sets the gradients of `x` and `y` from those of the stretched operands: the sum over what was stretched.
 absl::Status GradientOfBroadcast(Grad& g, Grad::Value x_grad, Grad::Value y_grad);
 
+/// The gradient of ops that choose one of `x` and `y`: it goes to `x` where `compare` of them holds.
+absl::Status GradientOfChoice(Grad& g, absl::string_view compare);
+
+/// The gradient of a gradient that keeps or drops each of `gradients` by `features`: linear in the first, and
+/// constant in the second but for the kink.
+absl::Status GradientOfMask(Grad& g);
+
 /// The sum of a value of the first output's shape over what `input` was stretched along. `other` is the
 /// other operand.
 Grad::Value Unstretch(Grad& g, Grad::Value value, Grad::Value input, Grad::Value other);
