@@ -20,19 +20,22 @@ std::string Names(const Defs& defs) {
 
 void PrintList() {
   std::map<std::string, std::vector<const Op*>> groups;
+  constexpr size_t kCallWidth = 36;  // a longer call has its line for itself
   size_t name_width = 0;
-  size_t call_width = 0;
   for (const Op& op : OpTable()) {
     groups[op.group].push_back(&op);
     name_width = std::max(name_width, op.name.size());
-    call_width = std::max(call_width, Names(op.inputs).size() + 2);
   }
+  const size_t indent = 2 + name_width + 2 + kCallWidth + 2;
   for (const auto& [group, ops] : groups) {
     std::printf("%s\n", group.c_str());
     for (const Op* op : ops) {
-      const std::string head =
-          absl::StrCat("  ", PadRight(op->name, name_width), "  (", Names(op->inputs), ")");
-      std::printf("%s", Paragraph(head, 2 + name_width + 2 + call_width + 2, op->summary).c_str());
+      std::string head = absl::StrCat("  ", PadRight(op->name, name_width), "  (", Names(op->inputs), ")");
+      if (head.size() + 2 > indent) {
+        std::printf("%s\n", head.c_str());
+        head.clear();
+      }
+      std::printf("%s", Paragraph(head, indent, op->summary).c_str());
     }
   }
   std::printf("\n%zu ops. vox ops NAME says all about one.\n", OpTable().size());
