@@ -71,7 +71,7 @@ def test_ops_lists_the_table_by_group() -> None:
     text = printed("ops")
     groups = [line for line in text.splitlines() if re.fullmatch(r"\w+", line)]
     assert set(groups) == {op["group"] for op in ops} and len(groups) == len(set(groups))
-    listed = re.findall(r"^  (\w+) +\((.*?)\) ", text, re.MULTILINE)
+    listed = re.findall(r"^  (\w+) +\((.*?)\)(?: |$)", text, re.MULTILINE)
     inputs = {op["name"]: ", ".join(i["name"] for i in op["inputs"]) for op in ops}
     assert len(listed) == len(ops) and dict(listed) == inputs
 
