@@ -16,9 +16,11 @@ from voxgrad import compat, raw_ops
 from voxgrad._call import call
 from voxgrad._core import __version__, get_num_threads, set_num_threads
 from voxgrad._page import Page, load
+from voxgrad._studio import Studio, studio
 
 __all__ = [
     "Page",
+    "Studio",
     "__version__",
     "call",
     "compat",
@@ -26,4 +28,5 @@ __all__ = [
     "load",
     "raw_ops",
     "set_num_threads",
+    "studio",
 ]

@@ -24,6 +24,7 @@ int CheckPage(const Words& words);    // vox check page.pbtxt
 int ConvertPage(const Words& words);  // vox convert page.pb page.pbtxt
 int Fuzz(const Words& words);         // vox fuzz [page] [--seconds N] [--seed S]
 int Bench(const Words& words);        // vox bench [FILTER …] [--peers]
+int OpenStudio(const Words& words);   // vox studio [FOLDER|PAGE] [--port N]
 
 struct Command {
   const char* name;

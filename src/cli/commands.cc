@@ -109,6 +109,17 @@ constexpr char kSupport[] =
     "  --markdown   for documents\n"
     "  --json       every cell with the line that was run\n";
 
+constexpr char kStudio[] =
+    "Serves the editor on this machine alone, until Ctrl-C, and prints the address. Pages are those of "
+    "FOLDER "
+    "(here)\n"
+    "and below it, and nothing else can be opened; a PAGE that does not exist is made when it is saved. Who "
+    "has the\n"
+    "address can do all that the editor can, so keep what stands behind its #.\n"
+    "\n"
+    "  --port N       7421 without it, or the next that is free; 0 is any\n"
+    "  --no-browser   only print the address\n";
+
 constexpr char kOps[] =
     "Without NAME a list; with it all about that op: arguments, types, example.\n"
     "\n"
@@ -141,7 +152,8 @@ const std::vector<Command>& Commands() {
       {"bench",
        "vox bench [scaling|overhead|memory] [FILTER …] [--peers] [--quick] [--threads N] [--json FILE]",
        "How fast it is, and could be.", "vox bench unet f32", kBench, Bench},
-      {"studio", "vox studio", "Open the block editor in the browser.", "./vox studio", "", nullptr},
+      {"studio", "vox studio [FOLDER|PAGE] [--port N] [--no-browser]",
+       "Open the block editor in the browser.", "vox studio page.pbtxt", kStudio, OpenStudio},
       {"test", "vox test", "Run all tests.", "./vox test", "", nullptr},
       {"python", "vox python", "A Python that has voxgrad.", "./vox python -c 'import voxgrad'", "", nullptr},
       {"config", "vox config", "Flags for compiling against the library.", "./vox config --cflags --libs", "",

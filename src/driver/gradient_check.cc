@@ -5,7 +5,9 @@
 #include <cstring>
 #include <memory>
 
+#include "absl/functional/function_ref.h"
 #include "absl/strings/str_cat.h"
+#include "core/type_list.h"
 #include "driver/random_values.h"
 #include "graph/gradients.h"
 #include "graph/session.h"
@@ -228,6 +230,32 @@ bool TakesDoubles(const AttrDef& attr) {
                                           holds(attr.types) || holds(attr.extension_types));
 }
 
+/// The call with doubles for every input whose type may be double.
+absl::StatusOr<PreparedCall> WithDoubles(const PreparedCall& call,
+                                         absl::FunctionRef<Tensor(const ArgDef&, const Tensor&)> values) {
+  PreparedCall doubles = call;
+  AttrSlots complete = call.slots;
+  std::vector<DataType> types;
+  for (const Tensor& input : call.inputs) types.push_back(input.dtype());
+  if (absl::Status status = CompleteSlots(*call.op, "", types, &complete); !status.ok()) return status;
+  bool any = false;
+  for (size_t i = 0; i < call.op->attrs.size(); ++i) {
+    const AttrDef& attr = call.op->attrs[i];
+    if (!TakesDoubles(attr)) continue;
+    bool bound = false;
+    for (size_t k = 0; k < call.inputs.size(); ++k) {
+      const ArgDef& arg = call.op->inputs[ArgOfInput(*call.op, k, complete)];
+      if (arg.type_attr != attr.name) continue;
+      doubles.inputs[k] = values(arg, call.inputs[k]);
+      bound = true;
+    }
+    any |= bound;
+    if (bound || attr.default_value.empty()) doubles.slots[i] = DT_DOUBLE;
+  }
+  if (!any) return absl::NotFoundError(absl::StrCat(call.op->name, " takes no doubles."));
+  return doubles;
+}
+
 }  // namespace
 
 absl::StatusOr<std::vector<std::vector<Tensor>>> Gradients(const PreparedCall& call, const Tensor& upstream) {
@@ -265,27 +293,26 @@ absl::StatusOr<double> GradientError(const PreparedCall& call, uint64_t seed, in
 
 absl::StatusOr<PreparedCall> InDouble(const PreparedCall& call, uint64_t seed) {
   Random random(seed);
-  PreparedCall doubles = call;
-  AttrSlots complete = call.slots;
-  std::vector<DataType> types;
-  for (const Tensor& input : call.inputs) types.push_back(input.dtype());
-  if (absl::Status status = CompleteSlots(*call.op, "", types, &complete); !status.ok()) return status;
-  bool any = false;
-  for (size_t i = 0; i < call.op->attrs.size(); ++i) {
-    const AttrDef& attr = call.op->attrs[i];
-    if (!TakesDoubles(attr)) continue;
-    bool bound = false;
-    for (size_t k = 0; k < call.inputs.size(); ++k) {
-      const ArgDef& arg = call.op->inputs[ArgOfInput(*call.op, k, complete)];
-      if (arg.type_attr != attr.name) continue;
-      doubles.inputs[k] = DomainValues(arg.domain, call.inputs[k].shape(), &random);
-      bound = true;
-    }
-    any |= bound;
-    if (bound || attr.default_value.empty()) doubles.slots[i] = DT_DOUBLE;
-  }
-  if (!any) return absl::NotFoundError(absl::StrCat(call.op->name, " takes no doubles."));
-  return doubles;
+  return WithDoubles(call, [&](const ArgDef& arg, const Tensor& input) {
+    return DomainValues(arg.domain, input.shape(), &random);
+  });
+}
+
+absl::StatusOr<PreparedCall> AsDouble(const PreparedCall& call) {
+  return WithDoubles(call, [](const ArgDef&, const Tensor& input) {
+    Tensor doubles(DT_DOUBLE, input.shape());
+    VisitType(RealTypes(), input.dtype(), [&](auto tag) {
+      const auto from = input.values<typename decltype(tag)::type>();
+      std::transform(from.begin(), from.end(), doubles.mutable_values<double>().begin(),
+                     [](auto value) { return static_cast<double>(value); });
+    });
+    return doubles;
+  });
+}
+
+Tensor DomainValues(Domain domain, const TensorShape& shape, uint64_t seed) {
+  Random random(seed);
+  return DomainValues(domain, shape, &random);
 }
 
 }  // namespace voxgrad::driver

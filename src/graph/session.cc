@@ -57,6 +57,19 @@ absl::StatusOr<std::shared_ptr<const Plan>> Session::PlanFor(const RunRequest& r
   return plans_[std::move(key)] = std::make_shared<const Plan>(*std::move(plan));
 }
 
+void Session::TakeVariables(Session* other) {
+  const std::scoped_lock lock(mutex_, other->mutex_);
+  for (auto& [node, variable] : other->variables_) {
+    const Node* mine = graph_->FindNode(node->name());
+    if (mine == nullptr || mine->body().op != node->body().op || !variable.is_set) continue;
+    const OutputInfo& output = mine->body().outputs.front();
+    if (output.dtype != variable.value.dtype() || !output.shape.IsCompatibleWith(variable.value.shape()))
+      continue;
+    variables_[mine] = Variable{variable.name, output.shape, std::move(variable.value), true};
+  }
+  other->variables_.clear();
+}
+
 absl::Status Session::Run(const RunRequest& request, const std::vector<Tensor>& values,
                           const RunControl& control, std::vector<Tensor>* outputs) {
   const std::lock_guard<std::mutex> lock(mutex_);

@@ -51,6 +51,10 @@ class Session {
 
   const Graph& graph() const { return *graph_; }
 
+  /// Takes the variables of another session over, whose graph may have been another: those that have the
+  /// name, type and shape of one of this graph's.
+  void TakeVariables(Session* other);
+
  private:
   using Key = std::vector<std::pair<const Node*, int>>;
 

@@ -1,10 +1,10 @@
-#include "cli/op_json.h"
+#include "driver/op_json.h"
 
 #include <nlohmann/json.hpp>
 
 #include "ops/table/arguments.h"
 
-namespace voxgrad::cli {
+namespace voxgrad::driver {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -110,4 +110,4 @@ std::string OpTableJson() {
   return list.dump(2);
 }
 
-}  // namespace voxgrad::cli
+}  // namespace voxgrad::driver

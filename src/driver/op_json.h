@@ -1,12 +1,12 @@
 // The op table as JSON, from which headers, stubs, documents and Studio's forms are written.
-#ifndef VOXGRAD_CLI_OP_JSON_H_
-#define VOXGRAD_CLI_OP_JSON_H_
+#ifndef VOXGRAD_DRIVER_OP_JSON_H_
+#define VOXGRAD_DRIVER_OP_JSON_H_
 
 #include <string>
 
 #include "ops/table/op.h"
 
-namespace voxgrad::cli {
+namespace voxgrad::driver {
 
 /// TensorFlow's name of a kind of attribute: "int", "list(int)", "type".
 std::string KindText(AttrKind kind);
@@ -15,6 +15,6 @@ std::string KindText(AttrKind kind);
 std::string OpJson(const Op& op);
 std::string OpTableJson();
 
-}  // namespace voxgrad::cli
+}  // namespace voxgrad::driver
 
-#endif  // VOXGRAD_CLI_OP_JSON_H_
+#endif  // VOXGRAD_DRIVER_OP_JSON_H_

@@ -1,0 +1,429 @@
+#include "studio/run.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <set>
+
+#include "absl/strings/match.h"
+#include "absl/strings/str_cat.h"
+#include "core/npy.h"
+#include "graph/node.h"
+#include "page/page.h"
+#include "page/page_data.h"
+#include "page/page_run.h"
+#include "studio/answer.h"
+#include "studio/page_marks.h"
+#include "studio/tensor_look.h"
+
+namespace voxgrad::studio {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// At most so many events a second, but for those that only come once.
+constexpr double kEventMs = 50;
+
+double Now() {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+/// A file changes under its name.
+std::string FileStamp(const std::string& path) {
+  struct stat info;
+  if (stat(path.c_str(), &info) != 0) return "gone";
+  return absl::StrCat(info.st_mtim.tv_sec, ".", info.st_mtim.tv_nsec, " ", info.st_size, " ", info.st_ino);
+}
+
+double BytesOf(const std::vector<ResultPtr>& outputs) {
+  double bytes = 0;
+  for (const ResultPtr& output : outputs)
+    bytes += output == nullptr ? 0 : static_cast<double>(output->tensor().TotalBytes());
+  return bytes;
+}
+
+}  // namespace
+
+// ---- values from outside
+
+absl::Status Runner::AddFeed(const Endpoint& output, const std::string& text) {
+  if (output.node->num_outputs() != 1) {
+    return absl::InvalidArgumentError(absl::StrCat("The Session's inputs feed ", EndpointName(output),
+                                                   ", one output of several; feed blocks that have one."));
+  }
+  std::string read = text, stamp;
+  if (absl::StartsWith(text, "@")) {
+    const absl::StatusOr<std::string> path = FilePath(text.substr(1), folders_);
+    if (!path.ok()) return path.status();
+    read = absl::StrCat("@", *path);
+    stamp = FileStamp(*path);
+  }
+  absl::StatusOr<Tensor> value = PageRun::ParseFeed(output, read);
+  if (!value.ok()) return value.status();
+  typed_[output.node] = *std::move(value);
+  feeds_[output.node] = absl::StrCat("typed ", text, " ", stamp);
+  return absl::OkStatus();
+}
+
+absl::Status Runner::FindFeeds() {
+  if (page_.session >= 0) {
+    for (const std::string& input : SessionInputs(*page_.blocks[static_cast<size_t>(page_.session)].block)) {
+      const size_t equals = input.find('=');
+      if (equals == std::string::npos) continue;  // the block carries the sentence
+      const absl::StatusOr<Endpoint> output = FindOutput(page_, input.substr(0, equals));
+      if (!output.ok()) return output.status();
+      if (absl::Status status = AddFeed(*output, input.substr(equals + 1)); !status.ok()) return status;
+    }
+  }
+  for (const Node* node : page_.graph->nodes()) {
+    if (node->type_string() != "Placeholder" || feeds_.count(node) > 0) continue;
+    const NodeDef def = node->def();
+    if (!HasSource(def)) continue;
+    const std::string file = TextMark(def, "_file");
+    if (file.empty()) {
+      feeds_[node] =
+          absl::StrCat("recipe ", TextMark(def, "_generator"), " ", options_.seed, " ", node->name());
+    } else {
+      const absl::StatusOr<std::string> path = FilePath(file, folders_);
+      feeds_[node] = absl::StrCat("file ", path.ok() ? FileStamp(*path) : "", " ", file);
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<Tensor> Runner::SourceOf(const Node& node) const {
+  const NodeDef def = node.def();
+  const std::string file = TextMark(def, "_file");
+  if (!IsUpload(file)) return SourceValue(def, folders_.page, options_.seed);
+  const absl::StatusOr<std::string> path = FilePath(file, folders_);
+  return path.ok() ? ReadNpy(*path) : path.status();
+}
+
+/// The values of the placeholders that the run needs, unless an earlier run left them.
+absl::Status Runner::FeedSources() {
+  for (const Node* node : order_) {
+    Work& work = work_[node];
+    if (feeds_.count(node) == 0 || !work.outputs.empty()) continue;
+    at_ = node;
+    const double begin = Now();
+    const auto typed = typed_.find(node);
+    absl::StatusOr<Tensor> value = typed != typed_.end() ? typed->second : SourceOf(*node);
+    if (!value.ok()) return value.status();
+    work.outputs = {std::make_shared<const Result>(*std::move(value))};
+    work.ms = Now() - begin;
+    work.ran = true;
+    if (const auto key = keys_.find(node); key != keys_.end())
+      state_.kept[key->second] = {work.outputs, state_.runs};
+  }
+  return absl::OkStatus();
+}
+
+// ---- one run
+
+absl::Status Runner::Prepare(const RunGoals& goals) {
+  goals_ = goals;
+  ++state_.runs;
+  if (options_.reset) {
+    state_.session.reset();
+    state_.initialized.clear();
+  }
+  auto session = std::make_unique<Session>(page_.graph);
+  if (state_.session != nullptr) session->TakeVariables(state_.session.get());
+  state_.session = std::move(session);
+  if (absl::Status status = FindFeeds(); !status.ok()) return status;
+  keys_ = ContentKeys(page_, feeds_);
+  RunRequest request{{}, goals_.fetches, goals_.targets};
+  for (const auto& [node, value] : typed_) request.feeds.push_back({const_cast<Node*>(node), 0});
+  const absl::StatusOr<Plan> plan = MakePlan(*page_.graph, request);
+  if (!plan.ok()) return plan.status();
+  for (const auto& [node, value] : typed_) order_.push_back(node);
+  for (const voxgrad::Step& step : plan->steps) order_.push_back(step.node);
+  std::set<size_t> seen;
+  for (const Node* node : order_) {
+    // The block of a literal comes when its own node does.
+    const auto owner = page_.owner.find(node);
+    const bool literal = owner != page_.owner.end() && page_.blocks[owner->second].node != node &&
+                         page_.blocks[owner->second].block->op != kGradientsOp;
+    if (owner != page_.owner.end() && !literal && seen.insert(owner->second).second)
+      block_order_.push_back(owner->second);
+    const auto key = keys_.find(node);
+    const auto kept = key == keys_.end() ? state_.kept.end() : state_.kept.find(key->second);
+    if (kept == state_.kept.end()) continue;
+    kept->second.last_run = state_.runs;
+    work_[node].outputs = kept->second.outputs;
+  }
+  return absl::OkStatus();
+}
+
+/// What is marked `_init` and has not run as it is now.
+absl::Status Runner::Initialize() {
+  RunRequest request;
+  std::vector<std::string> keys;
+  for (Node* node : Initializers(page_)) {
+    std::string key = absl::StrCat(node->name(), " ", RunOnceKey(*node, feeds_));
+    if (state_.initialized.count(key) > 0) continue;
+    request.targets.push_back(node);
+    keys.push_back(std::move(key));
+  }
+  if (request.targets.empty()) return absl::OkStatus();
+  const absl::StatusOr<Plan> plan = MakePlan(*page_.graph, request);
+  if (!plan.ok()) return plan.status();
+  std::vector<Tensor> values;
+  for (const voxgrad::Step& step : plan->steps) {
+    if (feeds_.count(step.node) == 0) continue;
+    at_ = step.node;
+    const auto typed = typed_.find(step.node);
+    absl::StatusOr<Tensor> value = typed != typed_.end() ? typed->second : SourceOf(*step.node);
+    if (!value.ok()) return value.status();
+    request.feeds.push_back({const_cast<Node*>(step.node), 0});
+    values.push_back(*std::move(value));
+  }
+  RunControl control;
+  control.cancel = &cancel_;
+  control.progress = [this](size_t, size_t, const Node& node) { at_ = &node; };
+  std::vector<Tensor> nothing;
+  if (absl::Status status = state_.session->Run(request, values, control, &nothing); !status.ok())
+    return status;
+  state_.initialized.insert(keys.begin(), keys.end());
+  return absl::OkStatus();
+}
+
+/// What is left to run: results that are there are fed, and every other output is fetched, in the order of
+/// the plan, so that nodes run in the order in which they would if only the goals were asked for.
+RunRequest Runner::StepRequest(std::vector<Tensor>* values) {
+  RunRequest request;
+  const auto is_kept = [&](const Node* node) {
+    return (keys_.count(node) > 0 || feeds_.count(node) > 0) && !work_[node].outputs.empty();
+  };
+  for (const Node* node : order_) {
+    if (!is_kept(node)) continue;
+    const std::vector<ResultPtr>& outputs = work_[node].outputs;
+    for (size_t i = 0; i < outputs.size(); ++i) {
+      request.feeds.push_back({const_cast<Node*>(node), static_cast<int>(i)});
+      values->push_back(outputs[i]->tensor());
+    }
+  }
+  for (const Endpoint& fetch : goals_.fetches) {
+    if (!is_kept(fetch.node)) request.fetches.push_back(fetch);
+  }
+  for (const Node* node : order_) {
+    if (is_kept(node)) continue;
+    for (int i = 0; i < node->num_outputs(); ++i) request.fetches.push_back({const_cast<Node*>(node), i});
+  }
+  for (Node* target : goals_.targets) {
+    if (!is_kept(target) || target->num_outputs() == 0) request.targets.push_back(target);
+  }
+  return request;
+}
+
+void Runner::KeepOutputs(const std::vector<Endpoint>& fetches, std::vector<Tensor> outputs,
+                         const std::vector<TraceEvent>& trace) {
+  std::unordered_map<const Node*, double> took;
+  for (const TraceEvent& event : trace) took[event.node] = event.took_us / 1000;
+  std::set<const Node*> fresh;
+  for (size_t i = 0; i < fetches.size(); ++i) {
+    Work& work = work_[fetches[i].node];
+    if (fresh.insert(fetches[i].node).second)
+      work.outputs.assign(static_cast<size_t>(fetches[i].node->num_outputs()), nullptr);
+    ResultPtr& place = work.outputs[static_cast<size_t>(fetches[i].index)];
+    if (place == nullptr) place = std::make_shared<const Result>(std::move(outputs[i]));
+  }
+  for (const auto& [node, ms] : took) {
+    work_[node].ms = ms;
+    work_[node].ran = true;
+  }
+  for (const Node* node : fresh) {
+    if (const auto key = keys_.find(node); key != keys_.end())
+      state_.kept[key->second] = {work_[node].outputs, state_.runs};
+  }
+}
+
+absl::Status Runner::Step(int64_t step, const Emit& emit) {
+  std::vector<Tensor> values;
+  const RunRequest request = StepRequest(&values);
+  std::vector<TraceEvent> trace;
+  int64_t peak = 0;
+  RunControl control;
+  control.cancel = &cancel_;
+  control.trace = &trace;
+  control.peak_bytes = &peak;
+  control.progress = [&](size_t k, size_t n, const Node& node) {
+    at_ = &node;
+    const double now = Now();
+    if (now < next_event_ms_ || page_.owner.count(&node) == 0) return;
+    next_event_ms_ = now + kEventMs;
+    emit({{"event", "progress"}, {"step", step}, {"done", k}, {"of", n}, {"block", OwnerOf(node).name}});
+  };
+  std::vector<Tensor> outputs;
+  if (!request.fetches.empty() || !request.targets.empty()) {
+    if (absl::Status status = state_.session->Run(request, values, control, &outputs); !status.ok())
+      return status;
+  }
+  peak_bytes_ = std::max(peak_bytes_, peak);
+  KeepOutputs(request.fetches, std::move(outputs), trace);
+  return absl::OkStatus();
+}
+
+// ---- what is told
+
+std::vector<std::pair<std::string, ResultPtr>> Runner::OutputsOf(const BuiltBlock& block) const {
+  std::vector<std::pair<std::string, ResultPtr>> outputs;
+  for (size_t i = 0; i < block.outputs.size(); ++i) {
+    const Endpoint& output = block.outputs[i];
+    const auto work = work_.find(output.node);
+    if (work == work_.end() || static_cast<size_t>(output.index) >= work->second.outputs.size()) continue;
+    const ResultPtr& result = work->second.outputs[static_cast<size_t>(output.index)];
+    if (result != nullptr) outputs.emplace_back(absl::StrCat(block.block->name, ":", i), result);
+  }
+  return outputs;
+}
+
+void Runner::SendScalars(int64_t step, const Emit& emit) {
+  Json scalars = Json::object();
+  for (const size_t b : block_order_) {
+    for (const auto& [name, result] : OutputsOf(page_.blocks[b])) {
+      const Tensor& tensor = result->tensor();
+      if (tensor.NumElements() == 1 && tensor.dtype() != DT_STRING)
+        scalars[name] = NumberJson(ElementAt(tensor, 0));
+    }
+  }
+  emit({{"event", "step"}, {"step", step}, {"scalars", std::move(scalars)}});
+}
+
+/// Whether the number that the run waits for has stopped changing.
+bool Runner::Settled() {
+  if (options_.until.empty()) return false;
+  const absl::StatusOr<Endpoint> output = FindOutput(page_, options_.until);
+  const auto work = output.ok() ? work_.find(output->node) : work_.end();
+  if (work == work_.end() || static_cast<size_t>(output->index) >= work->second.outputs.size()) return false;
+  const ResultPtr& result = work->second.outputs[static_cast<size_t>(output->index)];
+  if (result == nullptr || result->tensor().NumElements() != 1) return false;
+  const double value = ElementAt(result->tensor(), 0);
+  const std::optional<double> before = std::exchange(last_value_, value);
+  return before &&
+         std::abs(value - *before) <= options_.tolerance * std::max(std::abs(value), std::abs(*before));
+}
+
+Json Runner::BlockResultJson(const BuiltBlock& block) const {
+  Json outputs = Json::array();
+  for (const auto& [name, result] : OutputsOf(block)) outputs.push_back(SummaryJson(name, *result));
+  double ms = 0, bytes = 0;
+  bool cached = true;
+  std::vector<const Node*> nodes(block.folded.begin(), block.folded.end());
+  if (block.node != nullptr) nodes.push_back(block.node);
+  for (const Node* node : nodes) {
+    const auto work = work_.find(node);
+    if (work == work_.end() || !work->second.ran) continue;
+    cached = false;
+    ms += work->second.ms;
+    bytes += BytesOf(work->second.outputs);
+    for (const Endpoint& input : node->body().inputs) {
+      const auto from = work_.find(input.node);
+      if (from == work_.end() || static_cast<size_t>(input.index) >= from->second.outputs.size()) continue;
+      bytes += BytesOf({from->second.outputs[static_cast<size_t>(input.index)]});
+    }
+  }
+  return {{"outputs", std::move(outputs)},
+          {"ms", ms},
+          {"bytes", bytes},
+          {"gb_per_s", ms > 0 ? bytes / ms / 1e6 : 0},
+          {"cached", cached}};
+}
+
+void Runner::SendResults(const Emit& emit, const Publish& publish) {
+  std::map<std::string, ResultPtr> results;
+  for (const size_t b : block_order_) {
+    const BuiltBlock& block = page_.blocks[b];
+    for (const auto& [name, result] : OutputsOf(block)) results[name] = result;
+    for (const Node* node : block.folded) {
+      const auto work = work_.find(node);
+      for (size_t i = 0; work != work_.end() && i < work->second.outputs.size(); ++i)
+        results[absl::StrCat(node->name(), ":", i)] = work->second.outputs[i];
+    }
+  }
+  publish(results);
+  for (const size_t b : block_order_) {
+    const BuiltBlock& block = page_.blocks[b];
+    emit({{"event", "result"}, {"block", block.block->name}, {"result", BlockResultJson(block)}});
+  }
+}
+
+/// Lets go of what earlier runs left, the oldest first, where there is too much of it.
+void Runner::Trim() {
+  constexpr uint64_t kRuns = 8;
+  double bytes = 0;
+  for (const auto& [key, kept] : state_.kept) bytes += BytesOf(kept.outputs);
+  const bool much = bytes > static_cast<double>(MostResultBytes()) / 2;
+  for (auto kept = state_.kept.begin(); kept != state_.kept.end();) {
+    const uint64_t age = state_.runs - kept->second.last_run;
+    kept = age > 0 && (much || age > kRuns) ? state_.kept.erase(kept) : std::next(kept);
+  }
+}
+
+void Runner::Run(const Emit& emit, const Publish& publish) {
+  const double begin = Now();
+  const RunGoals goals = FindGoals(page_, options_.fetch, options_.run);
+  for (const RunProblem& problem : goals.problems) {
+    Json event = {{"event", "error"}};
+    if (!problem.block.empty()) event["block"] = problem.block;
+    event["message"] = problem.message;
+    emit(event);
+  }
+  int64_t steps = 0;
+  std::string stopped;
+  absl::Status status = Prepare(goals);
+  if (status.ok()) {
+    Json blocks = Json::array();
+    for (const size_t b : block_order_) blocks.push_back(page_.blocks[b].block->name);
+    emit({{"event", "start"}, {"blocks", std::move(blocks)}, {"steps", options_.steps}});
+    status = FeedSources();
+  }
+  if (status.ok()) status = Initialize();
+  double next_scalars = 0;
+  const bool idle = goals.fetches.empty() && goals.targets.empty();
+  while (status.ok() && !idle && steps < options_.steps && stopped.empty()) {
+    if (status = Step(steps + 1, emit); !status.ok()) break;
+    ++steps;
+    if (Settled()) stopped = "until";
+    const bool last = steps == options_.steps || !stopped.empty() || cancel_;
+    if (last || Now() >= next_scalars) {
+      SendScalars(steps, emit);
+      next_scalars = Now() + kEventMs;
+    }
+    if (cancel_) break;
+  }
+  if (absl::IsCancelled(status) || (cancel_ && status.ok() && steps < options_.steps)) stopped = "cancelled";
+  if (!status.ok() && !absl::IsCancelled(status)) {
+    stopped = "error";
+    Json event = {{"event", "error"}};
+    if (at_ != nullptr && page_.owner.count(at_) > 0) event["block"] = OwnerOf(*at_).name;
+    event["message"] = std::string(status.message());
+    emit(event);
+  }
+  if (steps > 0 || status.ok()) SendResults(emit, publish);
+  Trim();
+  emit({{"event", "done"},
+        {"steps", steps},
+        {"ms", Now() - begin},
+        {"peak_bytes", peak_bytes_},
+        {"stopped", stopped}});
+}
+
+absl::StatusOr<std::vector<Tensor>> Runner::Evaluate(const std::vector<Endpoint>& outputs) {
+  RunGoals goals;
+  goals.fetches = outputs;
+  const Emit quiet = [](const Json&) {};
+  if (absl::Status status = Prepare(goals); !status.ok()) return status;
+  if (absl::Status status = FeedSources(); !status.ok()) return status;
+  if (absl::Status status = Initialize(); !status.ok()) return status;
+  if (absl::Status status = Step(1, quiet); !status.ok()) return status;
+  std::vector<Tensor> values;
+  for (const Endpoint& output : outputs)
+    values.push_back(work_[output.node].outputs[static_cast<size_t>(output.index)]->tensor());
+  return values;
+}
+
+}  // namespace voxgrad::studio
