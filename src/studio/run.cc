@@ -1,127 +1,24 @@
 #include "studio/run.h"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <set>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "core/npy.h"
 #include "graph/node.h"
-#include "page/page.h"
-#include "page/page_data.h"
-#include "page/page_run.h"
 #include "studio/answer.h"
-#include "studio/page_marks.h"
-#include "studio/tensor_look.h"
 
 namespace voxgrad::studio {
-namespace {
 
 using Json = nlohmann::ordered_json;
 
 /// At most so many events a second, but for those that only come once.
 constexpr double kEventMs = 50;
 
-double Now() {
+double NowMs() {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch())
       .count();
 }
-
-/// A file changes under its name.
-std::string FileStamp(const std::string& path) {
-  struct stat info;
-  if (stat(path.c_str(), &info) != 0) return "gone";
-  return absl::StrCat(info.st_mtim.tv_sec, ".", info.st_mtim.tv_nsec, " ", info.st_size, " ", info.st_ino);
-}
-
-double BytesOf(const std::vector<ResultPtr>& outputs) {
-  double bytes = 0;
-  for (const ResultPtr& output : outputs)
-    bytes += output == nullptr ? 0 : static_cast<double>(output->tensor().TotalBytes());
-  return bytes;
-}
-
-}  // namespace
-
-// ---- values from outside
-
-absl::Status Runner::AddFeed(const Endpoint& output, const std::string& text) {
-  if (output.node->num_outputs() != 1) {
-    return absl::InvalidArgumentError(absl::StrCat("The Session's inputs feed ", EndpointName(output),
-                                                   ", one output of several; feed blocks that have one."));
-  }
-  std::string read = text, stamp;
-  if (absl::StartsWith(text, "@")) {
-    const absl::StatusOr<std::string> path = FilePath(text.substr(1), folders_);
-    if (!path.ok()) return path.status();
-    read = absl::StrCat("@", *path);
-    stamp = FileStamp(*path);
-  }
-  absl::StatusOr<Tensor> value = PageRun::ParseFeed(output, read);
-  if (!value.ok()) return value.status();
-  typed_[output.node] = *std::move(value);
-  feeds_[output.node] = absl::StrCat("typed ", text, " ", stamp);
-  return absl::OkStatus();
-}
-
-absl::Status Runner::FindFeeds() {
-  if (page_.session >= 0) {
-    for (const std::string& input : SessionInputs(*page_.blocks[static_cast<size_t>(page_.session)].block)) {
-      const size_t equals = input.find('=');
-      if (equals == std::string::npos) continue;  // the block carries the sentence
-      const absl::StatusOr<Endpoint> output = FindOutput(page_, input.substr(0, equals));
-      if (!output.ok()) return output.status();
-      if (absl::Status status = AddFeed(*output, input.substr(equals + 1)); !status.ok()) return status;
-    }
-  }
-  for (const Node* node : page_.graph->nodes()) {
-    if (node->type_string() != "Placeholder" || feeds_.count(node) > 0) continue;
-    const NodeDef def = node->def();
-    if (!HasSource(def)) continue;
-    const std::string file = TextMark(def, "_file");
-    if (file.empty()) {
-      feeds_[node] =
-          absl::StrCat("recipe ", TextMark(def, "_generator"), " ", options_.seed, " ", node->name());
-    } else {
-      const absl::StatusOr<std::string> path = FilePath(file, folders_);
-      feeds_[node] = absl::StrCat("file ", path.ok() ? FileStamp(*path) : "", " ", file);
-    }
-  }
-  return absl::OkStatus();
-}
-
-absl::StatusOr<Tensor> Runner::SourceOf(const Node& node) const {
-  const NodeDef def = node.def();
-  const std::string file = TextMark(def, "_file");
-  if (!IsUpload(file)) return SourceValue(def, folders_.page, options_.seed);
-  const absl::StatusOr<std::string> path = FilePath(file, folders_);
-  return path.ok() ? ReadNpy(*path) : path.status();
-}
-
-/// The values of the placeholders that the run needs, unless an earlier run left them.
-absl::Status Runner::FeedSources() {
-  for (const Node* node : order_) {
-    Work& work = work_[node];
-    if (feeds_.count(node) == 0 || !work.outputs.empty()) continue;
-    at_ = node;
-    const double begin = Now();
-    const auto typed = typed_.find(node);
-    absl::StatusOr<Tensor> value = typed != typed_.end() ? typed->second : SourceOf(*node);
-    if (!value.ok()) return value.status();
-    work.outputs = {std::make_shared<const Result>(*std::move(value))};
-    work.ms = Now() - begin;
-    work.ran = true;
-    if (const auto key = keys_.find(node); key != keys_.end())
-      state_.kept[key->second] = {work.outputs, state_.runs};
-  }
-  return absl::OkStatus();
-}
-
-// ---- one run
 
 absl::Status Runner::Prepare(const RunGoals& goals) {
   goals_ = goals;
@@ -252,7 +149,7 @@ absl::Status Runner::Step(int64_t step, const Emit& emit) {
   control.peak_bytes = &peak;
   control.progress = [&](size_t k, size_t n, const Node& node) {
     at_ = &node;
-    const double now = Now();
+    const double now = NowMs();
     if (now < next_event_ms_ || page_.owner.count(&node) == 0) return;
     next_event_ms_ = now + kEventMs;
     emit({{"event", "progress"}, {"step", step}, {"done", k}, {"of", n}, {"block", OwnerOf(node).name}});
@@ -265,90 +162,6 @@ absl::Status Runner::Step(int64_t step, const Emit& emit) {
   peak_bytes_ = std::max(peak_bytes_, peak);
   KeepOutputs(request.fetches, std::move(outputs), trace);
   return absl::OkStatus();
-}
-
-// ---- what is told
-
-std::vector<std::pair<std::string, ResultPtr>> Runner::OutputsOf(const BuiltBlock& block) const {
-  std::vector<std::pair<std::string, ResultPtr>> outputs;
-  for (size_t i = 0; i < block.outputs.size(); ++i) {
-    const Endpoint& output = block.outputs[i];
-    const auto work = work_.find(output.node);
-    if (work == work_.end() || static_cast<size_t>(output.index) >= work->second.outputs.size()) continue;
-    const ResultPtr& result = work->second.outputs[static_cast<size_t>(output.index)];
-    if (result != nullptr) outputs.emplace_back(absl::StrCat(block.block->name, ":", i), result);
-  }
-  return outputs;
-}
-
-void Runner::SendScalars(int64_t step, const Emit& emit) {
-  Json scalars = Json::object();
-  for (const size_t b : block_order_) {
-    for (const auto& [name, result] : OutputsOf(page_.blocks[b])) {
-      const Tensor& tensor = result->tensor();
-      if (tensor.NumElements() == 1 && tensor.dtype() != DT_STRING)
-        scalars[name] = NumberJson(ElementAt(tensor, 0));
-    }
-  }
-  emit({{"event", "step"}, {"step", step}, {"scalars", std::move(scalars)}});
-}
-
-/// Whether the number that the run waits for has stopped changing.
-bool Runner::Settled() {
-  if (options_.until.empty()) return false;
-  const absl::StatusOr<Endpoint> output = FindOutput(page_, options_.until);
-  const auto work = output.ok() ? work_.find(output->node) : work_.end();
-  if (work == work_.end() || static_cast<size_t>(output->index) >= work->second.outputs.size()) return false;
-  const ResultPtr& result = work->second.outputs[static_cast<size_t>(output->index)];
-  if (result == nullptr || result->tensor().NumElements() != 1) return false;
-  const double value = ElementAt(result->tensor(), 0);
-  const std::optional<double> before = std::exchange(last_value_, value);
-  return before &&
-         std::abs(value - *before) <= options_.tolerance * std::max(std::abs(value), std::abs(*before));
-}
-
-Json Runner::BlockResultJson(const BuiltBlock& block) const {
-  Json outputs = Json::array();
-  for (const auto& [name, result] : OutputsOf(block)) outputs.push_back(SummaryJson(name, *result));
-  double ms = 0, bytes = 0;
-  bool cached = true;
-  std::vector<const Node*> nodes(block.folded.begin(), block.folded.end());
-  if (block.node != nullptr) nodes.push_back(block.node);
-  for (const Node* node : nodes) {
-    const auto work = work_.find(node);
-    if (work == work_.end() || !work->second.ran) continue;
-    cached = false;
-    ms += work->second.ms;
-    bytes += BytesOf(work->second.outputs);
-    for (const Endpoint& input : node->body().inputs) {
-      const auto from = work_.find(input.node);
-      if (from == work_.end() || static_cast<size_t>(input.index) >= from->second.outputs.size()) continue;
-      bytes += BytesOf({from->second.outputs[static_cast<size_t>(input.index)]});
-    }
-  }
-  return {{"outputs", std::move(outputs)},
-          {"ms", ms},
-          {"bytes", bytes},
-          {"gb_per_s", ms > 0 ? bytes / ms / 1e6 : 0},
-          {"cached", cached}};
-}
-
-void Runner::SendResults(const Emit& emit, const Publish& publish) {
-  std::map<std::string, ResultPtr> results;
-  for (const size_t b : block_order_) {
-    const BuiltBlock& block = page_.blocks[b];
-    for (const auto& [name, result] : OutputsOf(block)) results[name] = result;
-    for (const Node* node : block.folded) {
-      const auto work = work_.find(node);
-      for (size_t i = 0; work != work_.end() && i < work->second.outputs.size(); ++i)
-        results[absl::StrCat(node->name(), ":", i)] = work->second.outputs[i];
-    }
-  }
-  publish(results);
-  for (const size_t b : block_order_) {
-    const BuiltBlock& block = page_.blocks[b];
-    emit({{"event", "result"}, {"block", block.block->name}, {"result", BlockResultJson(block)}});
-  }
 }
 
 /// Lets go of what earlier runs left, the oldest first, where there is too much of it.
@@ -364,7 +177,7 @@ void Runner::Trim() {
 }
 
 void Runner::Run(const Emit& emit, const Publish& publish) {
-  const double begin = Now();
+  const double begin = NowMs();
   const RunGoals goals = FindGoals(page_, options_.fetch, options_.run);
   for (const RunProblem& problem : goals.problems) {
     Json event = {{"event", "error"}};
@@ -389,9 +202,9 @@ void Runner::Run(const Emit& emit, const Publish& publish) {
     ++steps;
     if (Settled()) stopped = "until";
     const bool last = steps == options_.steps || !stopped.empty() || cancel_;
-    if (last || Now() >= next_scalars) {
+    if (last || NowMs() >= next_scalars) {
       SendScalars(steps, emit);
-      next_scalars = Now() + kEventMs;
+      next_scalars = NowMs() + kEventMs;
     }
     if (cancel_) break;
   }
@@ -407,7 +220,7 @@ void Runner::Run(const Emit& emit, const Publish& publish) {
   Trim();
   emit({{"event", "done"},
         {"steps", steps},
-        {"ms", Now() - begin},
+        {"ms", NowMs() - begin},
         {"peak_bytes", peak_bytes_},
         {"stopped", stopped}});
 }

@@ -28,6 +28,12 @@ struct RunOptions {
   bool reset = false;
 };
 
+/// Milliseconds since some time in the past.
+double NowMs();
+
+/// The bytes of results, of those that are there.
+double BytesOf(const std::vector<ResultPtr>& outputs);
+
 using Emit = std::function<void(const nlohmann::ordered_json&)>;
 
 /// One run on a session whose `running` the caller holds.

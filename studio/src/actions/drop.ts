@@ -54,7 +54,7 @@ export async function importFile(file: File): Promise<void> {
     const { page, problems } = await call<{ page: Page; problems: string[] }>("/api/import", body);
     unlessDirty(() => {
       usePage.getState().open(page, null, "", false);
-      requestAnimationFrame(() => fit(0.3));
+      requestAnimationFrame(() => fit(0.6));
       const count = Object.keys(page.blocks).length;
       const found = problems.length > 0 ? ` ${problems.length} problems: ${problems[0] ?? ""}` : "";
       useUi.getState().notice(`${file.name}: ${count} blocks.${found}`, problems.length > 0);

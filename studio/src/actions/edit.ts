@@ -1,11 +1,11 @@
 // What menus and keys do to the selection.
 import { call } from "../api/client";
 import type { Page, Wire } from "../api/types";
-import { focusNode, middle } from "../canvas/flow";
-import { blockId, frame } from "../canvas/project";
+import { focusNode, freePlace } from "../canvas/flow";
+import { blockId, frame, usualSize } from "../canvas/project";
 import { useView } from "../canvas/view";
 import { addWire } from "../canvas/wiring";
-import { corner, cut, isEmpty, paste, read, type Clip } from "../page/clip";
+import { cut, extent, isEmpty, paste, read, type Clip } from "../page/clip";
 import * as edits from "../page/edits";
 import type { Items, Point } from "../page/edits";
 import { bypass, remove } from "../page/wiring";
@@ -169,9 +169,9 @@ export function copyText(): string | null {
 export function pasteText(text: string): boolean {
   const clip = read(text);
   if (!clip || isEmpty(clip)) return false;
-  const { x, y } = corner(clip);
-  const to = middle();
-  insert(clip, { x: to.x - x - 100, y: to.y - y - 60 }, "Paste");
+  const { x, y, width, height } = extent(clip, usualSize);
+  const to = freePlace({ width, height });
+  insert(clip, { x: to.x - x, y: to.y - y }, "Paste");
   return true;
 }
 

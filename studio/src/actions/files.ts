@@ -32,7 +32,7 @@ export async function load(path: string): Promise<void> {
     useUi.getState().show(autosave ? { kind: "recover", ...autosave } : null);
     useUi.getState().say(`Opened ${path}.`);
     // The blocks must be measured before they can be fitted.
-    setTimeout(() => fit(0.6), 60);
+    setTimeout(() => fit(0.75), 60);
   } catch (error) {
     bad(error);
   }

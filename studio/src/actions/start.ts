@@ -15,7 +15,7 @@ export async function openLink(text: string): Promise<void> {
     unlessDirty(() => {
       usePage.getState().open(page, null, "", false);
       useUi.getState().show(null);
-      setTimeout(() => fit(0.6), 60);
+      setTimeout(() => fit(0.75), 60);
     });
   } catch (error) {
     useUi.getState().notice(error instanceof Error ? error.message : String(error), true);
@@ -47,7 +47,7 @@ export async function start(): Promise<void> {
   else if (path !== null) await load(path);
   else if (kept) {
     usePage.getState().open(kept, null, "", false);
-    setTimeout(() => fit(0.6), 60);
+    setTimeout(() => fit(0.75), 60);
     useUi.getState().say("The page that was not saved last time is back.");
   } else useUi.getState().show({ kind: "open" });
 }

@@ -77,7 +77,7 @@ export async function tidy(): Promise<void> {
       Object.entries(places).map(([name, { x, y }]) => [name, { x: x - is.x + was.x, y: y - is.y + was.y }]),
     );
     edit("Tidy", (now) => move(now, to));
-    if (chosen.length <= 1) requestAnimationFrame(() => fit(0.3));
+    if (chosen.length <= 1) requestAnimationFrame(() => fit(0.6));
     useUi.getState().say(`Tidied ${names.size} blocks.`);
   } catch (error) {
     useUi.getState().notice(error instanceof Error ? error.message : String(error), true);

@@ -167,6 +167,8 @@ export interface BlockInfo {
   readonly groups?: number;
   /** Pins in order, lists with the free one behind their last: ["values[0]", "values[1]", "axis"]. */
   readonly pins: readonly PinInfo[];
+  /** Has no problem of its own, but one that it depends on has: nothing is known of it. */
+  readonly blocked?: boolean;
 }
 
 export interface PinInfo {
@@ -179,8 +181,10 @@ export interface InferAnswer {
   readonly blocks: Readonly<Record<string, BlockInfo>>;
   /** Wires that cannot be, by their place in `wires`. */
   readonly wires: Readonly<Record<string, string>>;
-  /** The nodes of the page, Gradients opened, and bytes of all known outputs. */
+  /** The nodes of the page, Gradients opened. */
   readonly nodes: number;
+  /** Of all outputs whose sizes are known. */
+  readonly bytes?: number;
 }
 
 // ---- /api/fits: where a wire may end

@@ -41,7 +41,8 @@ export const WireEdge = memo(function WireEdge(props: EdgeProps<WireEdgeType>) {
   const [path, x, y] = source === target ? getSmoothStepPath({ ...ends, offset: 28 }) : getBezierPath(ends);
   const control = wire !== undefined && wire.output < 0;
   const look = [dtypeClass(carries?.dtype), control && "control", reason && "bad"].filter(Boolean).join(" ");
-  const text = reason ?? carries?.text ?? "";
+  // Where a block reads itself its own sentence says so, and a label would cover it.
+  const text = source === target ? "" : (reason ?? carries?.text ?? "");
   return (
     <>
       <BaseEdge id={id} path={path} className={look} interactionWidth={14} />

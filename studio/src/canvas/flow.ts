@@ -5,7 +5,7 @@ import { usePage } from "../store/page";
 import { useSelection } from "../store/selection";
 import { nearestFree } from "../page/free";
 import { blockId, groupId, usualSize, type AnyNode, type WireEdge } from "./project";
-import { sizeOf, sizeOfNode, useView } from "./view";
+import { sizeOf, sizeOfNode, useView, type Size } from "./view";
 
 type Flow = ReactFlowInstance<AnyNode, WireEdge>;
 
@@ -24,14 +24,14 @@ export function middle(): Point {
   return flow.screenToFlowPosition({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
 }
 
-/** The nearest place to the middle of the view where a new block covers nothing. */
-export function freePlace(): Point {
+/** The nearest place to the middle of the view where a new block, or something of that size, covers nothing. */
+export function freePlace(size: Size = usualSize): Point {
   const { x, y } = middle();
   const boxes = useView
     .getState()
     .nodes.filter((node) => node.hidden !== true && node.type !== "frame")
     .map((node) => ({ ...node.position, ...sizeOfNode(node) }));
-  return nearestFree({ x: x - usualSize.width / 2, y: y - usualSize.height / 2 }, usualSize, boxes);
+  return nearestFree({ x: x - size.width / 2, y: y - size.height / 2 }, size, boxes);
 }
 
 export function toPage(screen: Point): Point {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Block, Page } from "../api/types";
-import { corner, cut, isEmpty, paste, read } from "./clip";
+import { cut, extent, isEmpty, paste, read } from "./clip";
 
 const block = (name: string, x: number, group?: string): Block => ({
   name,
@@ -26,7 +26,7 @@ const page: Page = {
 test("a copy goes through text and comes back under new names, with its wires and its group", () => {
   const clip = read(JSON.stringify(cut(page, { blocks: ["b", "c"], comments: ["k"] })));
   if (!clip) throw new Error("the clip was not read");
-  expect(corner(clip)).toEqual({ x: 5, y: 6 });
+  expect(extent(clip, { width: 50, height: 20 })).toEqual({ x: 5, y: 6, width: 245, height: 24 });
   const { page: after, pasted } = paste(page, clip, { x: 10.4, y: 20 });
   expect(pasted.blocks).toEqual(["b_1", "c_1"]);
   expect(after.blocks.b_1).toEqual({ ...block("b_1", 110, "g_1"), y: 30 });

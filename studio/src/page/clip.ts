@@ -51,9 +51,20 @@ export function read(text: string): Clip | null {
   }
 }
 
-export function corner(clip: Clip): Point {
-  const all = [...Object.values(clip.blocks), ...Object.values(clip.comments)];
-  return { x: Math.min(...all.map((i) => i.x)), y: Math.min(...all.map((i) => i.y)) };
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What the clip covers when each of its blocks has the size `block`. */
+export function extent(clip: Clip, block: Size): Point & Size {
+  const blocks = Object.values(clip.blocks).map((b) => ({ ...block, x: b.x, y: b.y }));
+  const all = [...blocks, ...Object.values(clip.comments)];
+  const x = Math.min(...all.map((box) => box.x));
+  const y = Math.min(...all.map((box) => box.y));
+  const right = Math.max(...all.map((box) => box.x + box.width));
+  const bottom = Math.max(...all.map((box) => box.y + box.height));
+  return { x, y, width: right - x, height: bottom - y };
 }
 
 /** The page with the clip's things under names that are free, moved by `by`. */

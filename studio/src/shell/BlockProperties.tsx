@@ -164,8 +164,7 @@ function Arguments({
       <table className="arguments">
         <thead>
           <tr>
-            <th scope="col">C++</th>
-            <th scope="col">Python</th>
+            <th scope="col">argument</th>
             <th scope="col">now</th>
           </tr>
         </thead>
@@ -174,8 +173,10 @@ function Arguments({
             <tr key={argument.name} title={docOf(argument.python || argument.name)}>
               <td>
                 <span className="dim">{argument.cpp}</span> {argument.name}
+                {argument.python !== "" && argument.python !== argument.name && (
+                  <span className="dim"> (Python: {argument.python})</span>
+                )}
               </td>
-              <td>{argument.python || "–"}</td>
               <td>{argument.name === "scope" ? "this page" : now(argument.python || argument.name)}</td>
             </tr>
           ))}

@@ -8,7 +8,7 @@ export function Notices() {
   const last = notices.at(-1);
   if (!last) return null;
   return (
-    <div className={`notice ${last.bad ? "bad" : ""}`} role={last.bad ? "alert" : undefined}>
+    <div className="notice" role="alert">
       <span>{last.text}</span>
       <button
         type="button"

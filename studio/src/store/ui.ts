@@ -33,7 +33,6 @@ export type WireEnd =
 export interface Notice {
   readonly id: number;
   readonly text: string;
-  readonly bad: boolean;
 }
 
 interface UiState {
@@ -89,7 +88,8 @@ export const useUi = create<UiState>()((set, get) => ({
   show: (dialog) => set({ dialog }),
   say: (status) => set({ status }),
   notice(text, bad = false) {
-    set({ status: text, notices: [...get().notices, { id: ++notices, text, bad }].slice(-20) });
+    // Good news are said and gone; bad ones stay until they are dismissed.
+    set({ status: text, ...(bad && { notices: [...get().notices, { id: ++notices, text }].slice(-20) }) });
   },
   dismiss: (id) => set({ notices: get().notices.filter((notice) => notice.id !== id) }),
 }));
