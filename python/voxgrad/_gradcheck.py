@@ -41,9 +41,7 @@ class _Function:
             random = np.random.default_rng(seed)
             weights = [random.uniform(-1, 1, value.shape) for value in values]
             self._sums = list(zip(outputs, weights, strict=True))
-            upstream = [
-                self.graph.constant(weight.astype(out.dtype)) for out, weight in self._sums
-            ]
+            upstream = [self.graph.constant(weight.astype(out.dtype)) for out, weight in self._sums]
             self.gradients = dict(
                 zip(
                     self.at,

@@ -61,8 +61,8 @@ class Graph:
         shape: Sequence[int | None] | None = None,
         name: str | None = None,
     ) -> Tensor:
-        """A value that each run is given. ``None`` among the sizes is one that is not known; without
-        ``shape`` nothing is."""
+        """A value that each run is given. A size of ``None`` is not known; without ``shape``
+        nothing is."""
         return self._graph.placeholder(dtype, shape, name or "")
 
     def constant(

@@ -11,7 +11,7 @@ from voxgrad._typing import Array, Numbers
 
 
 def _text(value: Array | Numbers) -> tuple[str, str]:
-    if getattr(value, "dtype", None) == object:  # strings
+    if str(getattr(value, "dtype", "")) == "object":  # strings
         array: Any = value
         return f"string [{','.join(map(str, array.shape))}]", str(array)
     return _core.array_text(value)
@@ -41,7 +41,8 @@ def show_scalars(
     line = ""
     for tensor, value in zip(tensors, values, strict=True):
         head, text = _text(value)
-        if head.partition(" ")[2].strip("[]").replace("1", "").strip(",") == "":
+        sizes = head.partition(" ")[2].strip("[]").split(",")
+        if all(size in ("", "1") for size in sizes):
             name = tensor if isinstance(tensor, str) else tensor.name
             line += f"  {name} {text.strip('[]')}"
     if line:
