@@ -12,10 +12,18 @@ from voxgrad import _core
 from voxgrad._core import Operation, Tensor
 from voxgrad._typing import Array, Numbers
 
-# An output of a node, or its name: "y", "y:1".
-Fetch: TypeAlias = Tensor | str
+# A tensor of the graph: what ops return that were given tensors and arrays is an Array to a type
+# checker.
+Symbol: TypeAlias = Tensor | Array
+# The same, or its name: "y", "y:1".
+Fetch: TypeAlias = Symbol | str
 # A node to run: by itself, by one of its outputs, or by name.
-Target: TypeAlias = Tensor | Operation | str
+Target: TypeAlias = Symbol | Operation | str
+
+
+def _tensors(given: Any) -> list[Any]:
+    """One tensor or name as a list of it; what is wrong in a list is found where it is used."""
+    return [given] if isinstance(given, Tensor | str) else list(given)
 
 
 class Graph:
@@ -81,20 +89,20 @@ class Graph:
 
     @overload
     def gradients(
-        self, ys: Tensor | Sequence[Tensor], xs: Tensor, grad_ys: Sequence[Tensor] | None = None
+        self, ys: Symbol | Sequence[Symbol], xs: Symbol, grad_ys: Sequence[Symbol] | None = None
     ) -> Tensor: ...
     @overload
     def gradients(
         self,
-        ys: Tensor | Sequence[Tensor],
-        xs: Sequence[Tensor],
-        grad_ys: Sequence[Tensor] | None = None,
+        ys: Symbol | Sequence[Symbol],
+        xs: Sequence[Symbol],
+        grad_ys: Sequence[Symbol] | None = None,
     ) -> list[Tensor]: ...
     def gradients(
         self,
-        ys: Tensor | Sequence[Tensor],
-        xs: Tensor | Sequence[Tensor],
-        grad_ys: Sequence[Tensor] | None = None,
+        ys: Symbol | Sequence[Symbol],
+        xs: Symbol | Sequence[Symbol],
+        grad_ys: Sequence[Symbol] | None = None,
     ) -> Tensor | list[Tensor]:
         """Adds the gradients of the sum of ``ys`` with respect to each of ``xs``.
 
@@ -106,9 +114,7 @@ class Graph:
         Raises:
           ValueError: An x on which no y depends.
         """
-        tops = [ys] if isinstance(ys, Tensor) else list(ys)
-        bottoms = [xs] if isinstance(xs, Tensor) else list(xs)
-        upstream = list(grad_ys or [])
+        tops, bottoms, upstream = _tensors(ys), _tensors(xs), _tensors(grad_ys or [])
         if upstream and len(upstream) != len(tops):
             raise ValueError(
                 f"grad_ys is a list of {len(upstream)}, but there are {len(tops)} ys;"
@@ -126,20 +132,20 @@ class Graph:
     def run(
         self,
         fetches: Fetch,
-        feeds: Mapping[Fetch, Array | Numbers] | None = None,
+        feeds: Mapping[Any, Array | Numbers] | None = None,
         targets: Target | Sequence[Target] = (),
     ) -> Any: ...
     @overload
     def run(
         self,
         fetches: Sequence[Fetch] = (),
-        feeds: Mapping[Fetch, Array | Numbers] | None = None,
+        feeds: Mapping[Any, Array | Numbers] | None = None,
         targets: Target | Sequence[Target] = (),
     ) -> list[Any]: ...
     def run(
         self,
         fetches: Fetch | Sequence[Fetch] = (),
-        feeds: Mapping[Fetch, Array | Numbers] | None = None,
+        feeds: Mapping[Any, Array | Numbers] | None = None,
         targets: Target | Sequence[Target] = (),
     ) -> Any:
         """Runs what ``fetches`` and ``targets`` need.
@@ -154,9 +160,8 @@ class Graph:
           Arrays of the library that the feeds are of; NumPy's if there is none.
         """
         single = isinstance(fetches, Tensor | str)
-        wanted = [fetches] if isinstance(fetches, Tensor | str) else list(fetches)
-        nodes = [targets] if isinstance(targets, Tensor | Operation | str) else list(targets)
-        values = self._graph.run(wanted, dict(feeds or {}), nodes)
+        nodes = [targets] if isinstance(targets, Operation) else _tensors(targets)
+        values = self._graph.run(_tensors(fetches), dict(feeds or {}), nodes)
         return values[0] if single else values
 
     def tensor(self, name: str) -> Tensor:

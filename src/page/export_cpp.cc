@@ -296,7 +296,7 @@ class CppWriter {
                       "    if (step == 1 || step % ", program_.steps_per_line(), " == 0 || step == ", steps,
                       ") PrintScalars(step, fetches, outputs);\n  }\n");
     }
-    body_ += "  for (size_t i = 0; i < fetches.size(); ++i) Print(fetches[i], outputs[i]);\n";
+    body_ += "  for (size_t i = 0; i < fetches.size(); ++i) PrintTensor(fetches[i], outputs[i]);\n";
   }
 
   std::string Head() const {

@@ -63,9 +63,10 @@ void PrintScalars(int step, const std::vector<Output>& fetches, const std::vecto
 )";
 
 constexpr char kPrint[] = R"(
-void Print(const Output& output, const Tensor& tensor) {
-  std::cout << output.name() << ": " << DataTypeString(tensor.dtype()) << " " << tensor.shape().DebugString()
-            << "\n" << tensor.SummarizeValue(-1, true) << "\n";
+void PrintTensor(const Output& output, const Tensor& tensor) {
+  std::cout << output.name() << ": " << DataTypeString(tensor.dtype()) << " "
+            << tensor.shape().DebugString() << "\n"
+            << (tensor.NumElements() == 0 ? "(no values)" : tensor.SummarizeValue(-1, true)) << "\n";
 }
 
 )";

@@ -111,8 +111,9 @@ def test_names_scopes_and_control() -> None:
         names = []
         for _ in range(2):
             with g.name_scope("layer"), g.name_scope("inner"):
-                names.append(raw_ops.Relu(features=[1.0]).name)
-        names += [raw_ops.Relu(features=[1.0], name="layer/inner/Relu").name for _ in range(2)]
+                names.append(voxgrad.call("Relu", features=[1.0]).name)
+        for _ in range(2):
+            names.append(voxgrad.call("Relu", features=[1.0], name="layer/inner/Relu").name)
         counter = g.variable(0.0, name="counter")
         step = raw_ops.AssignAdd(ref=counter, value=np.float32(1))
         with g.control_dependencies([step]):
