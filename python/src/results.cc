@@ -1,5 +1,7 @@
 #include "results.h"
 
+#include <nanobind/stl/string.h>
+
 #include <map>
 
 namespace nb = nanobind;

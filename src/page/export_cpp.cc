@@ -278,7 +278,8 @@ class CppWriter {
           feed.value ? TensorCode(*feed.value, name) : FileCode(absl::StrCat(FileName(name), ".npy"));
       feeds.push_back(absl::StrCat("{", OutputCode(feed.output), ", ", value, "}"));
     }
-    body_ += FillCall("  const ClientSession::FeedType feeds = {", feeds, "};");
+    absl::StrAppend(&body_, "  const ClientSession::FeedType feeds = {", feeds.empty() ? "" : "\n      ",
+                    absl::StrJoin(feeds, ",\n      "), "};\n");
     std::vector<std::string> fetches;
     for (const Endpoint& fetch : program_.fetches) fetches.push_back(OutputCode(fetch));
     body_ += FillCall("  const std::vector<Output> fetches = {", fetches, "};");
@@ -292,9 +293,10 @@ class CppWriter {
     if (steps == 1) {
       absl::StrAppend(&body_, "  ", run);
     } else {
-      absl::StrAppend(&body_, "  for (int step = 1; step <= ", steps, "; ++step) {\n    ", run,
-                      "    if (step == 1 || step % ", program_.steps_per_line(), " == 0 || step == ", steps,
-                      ") PrintScalars(step, fetches, outputs);\n  }\n");
+      const std::string shown = program_.ShownSteps("||");
+      absl::StrAppend(&body_, "  for (int step = 1; step <= ", steps, "; ++step) {\n    ", run, "    ",
+                      shown.empty() ? "" : absl::StrCat("if (", shown, ") "),
+                      "PrintScalars(step, fetches, outputs);\n  }\n");
     }
     body_ += "  for (size_t i = 0; i < fetches.size(); ++i) PrintTensor(fetches[i], outputs[i]);\n";
   }

@@ -7,18 +7,18 @@ namespace {
 
 constexpr size_t kWidth = 100;
 
-constexpr char kTensorOf[] = R"(
+constexpr char kTensorOf[] = R"cpp(
 // A tensor of these values, in row-major order.
 template <class T, class From = T>
-Tensor TensorOf(std::initializer_list<From> values, const TensorShape& shape) {
+Tensor TensorOf(std::initializer_list<std::decay_t<From>> values, const TensorShape& shape) {
   Tensor tensor(DataTypeToEnum<T>::value, shape);
   T* element = tensor.flat<T>().data();
   for (const From& value : values) *element++ = static_cast<T>(value);
   return tensor;
 }
-)";
+)cpp";
 
-constexpr char kFromNpy[] = R"(
+constexpr char kFromNpy[] = R"cpp(
 // Reads a file of NumPy's: little-endian, row-major. Paths are from the folder where the program runs.
 Tensor FromNpy(const std::string& path) {
   static const std::map<std::string, DataType> types = {
@@ -47,9 +47,9 @@ Tensor FromNpy(const std::string& path) {
   file.read(static_cast<char*>(tensor.data()), static_cast<std::streamsize>(tensor.TotalBytes()));
   return tensor;
 }
-)";
+)cpp";
 
-constexpr char kPrintScalars[] = R"(
+constexpr char kPrintScalars[] = R"cpp(
 // The single numbers of a step on a line: losses and the like.
 void PrintScalars(int step, const std::vector<Output>& fetches, const std::vector<Tensor>& outputs) {
   std::string line;
@@ -60,16 +60,16 @@ void PrintScalars(int step, const std::vector<Output>& fetches, const std::vecto
   }
   if (!line.empty()) std::cout << "step " << step << line << "\n";
 }
-)";
+)cpp";
 
-constexpr char kPrint[] = R"(
+constexpr char kPrint[] = R"cpp(
 void PrintTensor(const Output& output, const Tensor& tensor) {
   std::cout << output.name() << ": " << DataTypeString(tensor.dtype()) << " "
             << tensor.shape().DebugString() << "\n"
             << (tensor.NumElements() == 0 ? "(no values)" : tensor.SummarizeValue(-1, true)) << "\n";
 }
 
-)";
+)cpp";
 
 }  // namespace
 
@@ -122,7 +122,7 @@ std::string CppIncludes(bool reads_files, const std::vector<std::string>& groups
   if (reads_files) text += "#include <cstdlib>\n#include <fstream>\n";
   text += "#include <iostream>\n";
   if (reads_files) text += "#include <map>\n#include <sstream>\n";
-  text += "#include <string>\n#include <vector>\n\n#include \"tensorflow/cc/client/client_session.h\"\n";
+  text += "#include <string>\n#include <type_traits>\n#include <vector>\n\n#include \"tensorflow/cc/client/client_session.h\"\n";
   for (const std::string& group : groups)
     absl::StrAppend(&text, "#include \"tensorflow/cc/ops/", group, ".h\"\n");
   return absl::StrCat(text,

@@ -143,6 +143,12 @@ std::string Program::FileOf(const Tensor& value, absl::string_view name) {
   return file;
 }
 
+std::string Program::ShownSteps(const char* either) const {
+  const int64_t every = options.steps / 20;  // about twenty lines
+  if (every <= 1) return "";
+  return absl::StrCat("step == 1 ", either, " step % ", every, " == 0 ", either, " step == ", options.steps);
+}
+
 absl::StatusOr<Program> MakeProgram(const std::shared_ptr<const Page>& page, const ExportOptions& options,
                                     const std::unordered_set<std::string>& reserved) {
   return ProgramMaker(page, options, reserved).Make();

@@ -34,8 +34,9 @@ struct Program {
 
   /// Where a value stands that is too long for the program; empty for one that is not.
   std::string FileOf(const Tensor& value, absl::string_view name);
-  /// How many steps pass from one printed line to the next: as `vox run` does it.
-  int64_t steps_per_line() const { return std::max<int64_t>(options.steps / 20, 1); }
+  /// The steps of which a line is printed, as `vox run` does it, as an expression of `step` in a language
+  /// that says `either` for "or"; empty where it is every step.
+  std::string ShownSteps(const char* either) const;
 };
 
 /// Resolves the request and names the nodes. Names are words in lower case: `Conv2D_1` is `conv2d_1`;

@@ -229,9 +229,10 @@ class PythonWriter {
     if (steps == 1) {
       session_ += run;
     } else {
+      const std::string shown = program_.ShownSteps("or");
       absl::StrAppend(&session_, "for step in range(1, ", steps + 1, "):\n    ", run,
-                      "    if step == 1 or step % ", program_.steps_per_line(), " == 0 or step == ", steps,
-                      ":\n        voxgrad.show_scalars(step, fetches, values)\n");
+                      shown.empty() ? "" : absl::StrCat("    if ", shown, ":\n    "),
+                      "    voxgrad.show_scalars(step, fetches, values)\n");
     }
     session_ += "for tensor, value in zip(fetches, values):\n    voxgrad.show(tensor, value)\n";
   }

@@ -70,7 +70,7 @@ def run_cpp(program: Path) -> str:
 
 def same(printed: str, wanted: str) -> None:
     """Blanks may differ: `vox run` lines columns up."""
-    assert printed.split() == wanted.split()
+    assert printed.replace("[", "[ ").split() == wanted.replace("[", "[ ").split()
 
 
 def export(page: Path, form: str, program: Path, *options: str) -> Path:
