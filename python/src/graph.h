@@ -41,7 +41,8 @@ class GraphBuilder : public std::enable_shared_from_this<GraphBuilder> {
                            const std::vector<Symbol>& grad_ys);
 
   /// Outputs are symbols or names ("y", "y:1"); targets are these, operations or names of nodes.
-  nanobind::list Run(nanobind::list fetches, nanobind::dict feeds, nanobind::list targets);
+  nanobind::list Run(const nanobind::list& fetches, const nanobind::dict& feeds,
+                     const nanobind::list& targets);
   void Save(const std::string& path, bool embed) const;
   /// An output by its name.
   Symbol Find(const std::string& name);
@@ -52,7 +53,7 @@ class GraphBuilder : public std::enable_shared_from_this<GraphBuilder> {
   /// Names of nodes begin with the scope's; the second scope of a name gets a number. Returns the old prefix.
   std::string EnterScope(const std::string& name);
   void SetPrefix(const std::string& prefix) { prefix_ = prefix; }
-  size_t AddControls(nanobind::list operations);
+  size_t AddControls(const nanobind::list& operations);
   void DropControls(size_t count) { controls_.resize(count); }
 
   const voxgrad::Graph& graph() const { return *graph_; }

@@ -114,7 +114,7 @@ Node* GraphBuilder::ResolveNode(nb::handle target) const {
   return Resolve(target).node;
 }
 
-size_t GraphBuilder::AddControls(nb::list operations) {
+size_t GraphBuilder::AddControls(const nb::list& operations) {
   const size_t before = controls_.size();
   for (const nb::handle operation : operations) {
     Node* node = ResolveNode(operation);
@@ -123,7 +123,7 @@ size_t GraphBuilder::AddControls(nb::list operations) {
   return before;
 }
 
-nb::list GraphBuilder::Run(nb::list fetches, nb::dict feeds, nb::list targets) {
+nb::list GraphBuilder::Run(const nb::list& fetches, const nb::dict& feeds, const nb::list& targets) {
   RunRequest request;
   std::vector<ArrayIn> arrays;
   std::vector<Tensor> values;
@@ -182,7 +182,8 @@ void BindGraph(nb::module_& m) {
              return std::hash<const void*>()(self.output.node) + static_cast<size_t>(self.output.index);
            })
       .def("__bool__", [](const Symbol& self) -> bool { RaiseNoValue(self); })
-      .def("__array__", [](const Symbol& self, nb::args, nb::kwargs) -> nb::object { RaiseNoValue(self); });
+      .def("__array__",
+           [](const Symbol& self, const nb::args&, const nb::kwargs&) -> nb::object { RaiseNoValue(self); });
   nb::class_<Operation>(m, "Operation")
       .def_prop_ro("name", [](const Operation& self) { return self.node->name(); })
       .def_prop_ro("op", [](const Operation& self) { return self.node->type_string(); })

@@ -313,7 +313,7 @@ class CppWriter {
     return text;
   }
 
-  void Fail(absl::Status status) { status_.Update(status); }
+  void Fail(const absl::Status& status) { status_.Update(status); }
 
   Program program_;
   std::set<std::string> headers_;

@@ -8,67 +8,66 @@ namespace {
 constexpr size_t kWidth = 100;
 
 constexpr char kTensorOf[] = R"cpp(
-// A tensor of these values, in row-major order.
-template <class T, class From = T>
-Tensor TensorOf(std::initializer_list<std::decay_t<From>> values, const TensorShape& shape) {
-  Tensor tensor(DataTypeToEnum<T>::value, shape);
-  T* element = tensor.flat<T>().data();
-  for (const From& value : values) *element++ = static_cast<T>(value);
-  return tensor;
-}
+  // A tensor of these values, in row-major order.
+  template <class T, class From = T>
+  Tensor TensorOf(std::initializer_list<std::decay_t<From>> values, const TensorShape& shape) {
+    Tensor tensor(DataTypeToEnum<T>::value, shape);
+    T* element = tensor.flat<T>().data();
+    for (const From& value : values) *element++ = static_cast<T>(value);
+    return tensor;
+  }
 )cpp";
 
 constexpr char kFromNpy[] = R"cpp(
-// Reads a file of NumPy's: little-endian, row-major. Paths are from the folder where the program runs.
-Tensor FromNpy(const std::string& path) {
-  static const std::map<std::string, DataType> types = {
-      {"f2", DT_HALF},   {"V2", DT_BFLOAT16}, {"f4", DT_FLOAT},  {"f8", DT_DOUBLE}, {"i1", DT_INT8},
-      {"i2", DT_INT16},  {"i4", DT_INT32},    {"i8", DT_INT64},  {"u1", DT_UINT8},  {"u2", DT_UINT16},
-      {"u4", DT_UINT32}, {"u8", DT_UINT64},   {"b1", DT_BOOL}};
-  std::ifstream file(path, std::ios::binary);
-  char start[10] = {};
-  file.read(start, sizeof(start));
-  std::string header(static_cast<unsigned char>(start[8]) + 256u * static_cast<unsigned char>(start[9]), ' ');
-  file.read(&header[0], static_cast<std::streamsize>(header.size()));
-  const size_t type_at = header.find("'descr': '"), shape_at = header.find("'shape': (");
-  if (!file || type_at == std::string::npos || shape_at == std::string::npos ||
-      header.find("'fortran_order': False") == std::string::npos) {
-    std::cerr << path << " cannot be read; a row-major .npy file must be there.\n";
-    std::exit(1);
+  // Reads a file of NumPy's: little-endian, row-major. Paths are from the folder where the program runs.
+  Tensor FromNpy(const std::string& path) {
+    static const std::map<std::string, DataType> types = {
+        {"f2", DT_HALF},   {"V2", DT_BFLOAT16}, {"f4", DT_FLOAT}, {"f8", DT_DOUBLE}, {"i1", DT_INT8},
+        {"i2", DT_INT16},  {"i4", DT_INT32},    {"i8", DT_INT64}, {"u1", DT_UINT8},  {"u2", DT_UINT16},
+        {"u4", DT_UINT32}, {"u8", DT_UINT64},   {"b1", DT_BOOL}};
+    std::ifstream file(path, std::ios::binary);
+    char start[10] = {};
+    file.read(start, sizeof(start));
+    std::string header(static_cast<unsigned char>(start[8]) + 256u * static_cast<unsigned char>(start[9]), ' ');
+    file.read(&header[0], static_cast<std::streamsize>(header.size()));
+    const size_t type_at = header.find("'descr': '"), shape_at = header.find("'shape': (");
+    if (!file || type_at == std::string::npos || shape_at == std::string::npos ||
+        header.find("'fortran_order': False") == std::string::npos) {
+      std::cerr << path << " cannot be read; a row-major .npy file must be there.\n";
+      std::exit(1);
+    }
+    TensorShape shape;
+    std::istringstream sizes(header.substr(shape_at + 10));
+    int64_t size = 0;
+    while (sizes >> size) {
+      shape.AddDim(size);
+      sizes.ignore(1, ',');
+    }
+    Tensor tensor(types.at(header.substr(type_at + 11, 2)), shape);
+    file.read(static_cast<char*>(tensor.data()), static_cast<std::streamsize>(tensor.TotalBytes()));
+    return tensor;
   }
-  TensorShape shape;
-  std::istringstream sizes(header.substr(shape_at + 10));
-  int64_t size = 0;
-  while (sizes >> size) {
-    shape.AddDim(size);
-    sizes.ignore(1, ',');
-  }
-  Tensor tensor(types.at(header.substr(type_at + 11, 2)), shape);
-  file.read(static_cast<char*>(tensor.data()), static_cast<std::streamsize>(tensor.TotalBytes()));
-  return tensor;
-}
 )cpp";
 
 constexpr char kPrintScalars[] = R"cpp(
-// The single numbers of a step on a line: losses and the like.
-void PrintScalars(int step, const std::vector<Output>& fetches, const std::vector<Tensor>& outputs) {
-  std::string line;
-  for (size_t i = 0; i < outputs.size(); ++i) {
-    Tensor number;
-    if (outputs[i].NumElements() == 1 && number.CopyFrom(outputs[i], TensorShape({1})))
-      line += "  " + fetches[i].name() + " " + number.SummarizeValue(1);
+  // The single numbers of a step on a line: losses and the like.
+  void PrintScalars(int step, const std::vector<Output>& fetches, const std::vector<Tensor>& outputs) {
+    std::string line;
+    for (size_t i = 0; i < outputs.size(); ++i) {
+      Tensor number;
+      if (outputs[i].NumElements() == 1 && number.CopyFrom(outputs[i], TensorShape({1})))
+        line += "  " + fetches[i].name() + " " + number.SummarizeValue(1);
+    }
+    if (!line.empty()) std::cout << "step " << step << line << "\n";
   }
-  if (!line.empty()) std::cout << "step " << step << line << "\n";
-}
 )cpp";
 
 constexpr char kPrint[] = R"cpp(
-void PrintTensor(const Output& output, const Tensor& tensor) {
-  std::cout << output.name() << ": " << DataTypeString(tensor.dtype()) << " "
-            << tensor.shape().DebugString() << "\n"
-            << (tensor.NumElements() == 0 ? "(no values)" : tensor.SummarizeValue(-1, true)) << "\n";
-}
-
+  void PrintTensor(const Output& output, const Tensor& tensor) {
+    std::cout << output.name() << ": " << DataTypeString(tensor.dtype()) << " "
+              << tensor.shape().DebugString() << "\n"
+              << (tensor.NumElements() == 0 ? "(no values)" : tensor.SummarizeValue(-1, true)) << "\n";
+  }
 )cpp";
 
 }  // namespace
@@ -122,7 +121,9 @@ std::string CppIncludes(bool reads_files, const std::vector<std::string>& groups
   if (reads_files) text += "#include <cstdlib>\n#include <fstream>\n";
   text += "#include <iostream>\n";
   if (reads_files) text += "#include <map>\n#include <sstream>\n";
-  text += "#include <string>\n#include <type_traits>\n#include <vector>\n\n#include \"tensorflow/cc/client/client_session.h\"\n";
+  text +=
+      "#include <string>\n#include <type_traits>\n#include <vector>\n\n#include "
+      "\"tensorflow/cc/client/client_session.h\"\n";
   for (const std::string& group : groups)
     absl::StrAppend(&text, "#include \"tensorflow/cc/ops/", group, ".h\"\n");
   return absl::StrCat(text,

@@ -250,7 +250,7 @@ class PythonWriter {
     return text;
   }
 
-  void Fail(absl::Status status) { status_.Update(status); }
+  void Fail(const absl::Status& status) { status_.Update(status); }
 
   Program program_;
   std::string body_, session_;
