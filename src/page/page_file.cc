@@ -15,7 +15,6 @@
 #include "absl/strings/str_split.h"
 #include "core/content_hash.h"
 #include "core/npy.h"
-#include "page/attribute_value.h"
 #include "page/binary.h"
 #include "page/page_data.h"
 #include "page/tensor_value.h"
@@ -82,7 +81,7 @@ class Saver {
   }
 
   absl::Status Save(NodeDef* node) {
-    if (policy_.embed && HasSource(*node)) return Embed(node);
+    if (policy_.embed && HasSource(*node)) return EmbedSource(folder_, /*seed=*/0, node);
     if (HasSource(*node)) return node->attr().contains("_file") ? Carry(node) : absl::OkStatus();
     if (node->op() != "Const" || policy_.embed) return absl::OkStatus();
     const auto value = node->attr().find("value");
@@ -129,18 +128,6 @@ class Saver {
     if (!tensor.ok()) return tensor.status();
     const absl::Status status = Write(node, *tensor);
     return status.ok() ? status : AtNode(*node, status);
-  }
-
-  absl::Status Embed(NodeDef* node) const {
-    const absl::StatusOr<Tensor> tensor = SourceValue(*node, folder_, /*seed=*/0);
-    if (!tensor.ok()) return tensor.status();
-    auto& attr = *node->mutable_attr();
-    attr.erase("_file");
-    attr.erase("shape");
-    node->set_op("Const");
-    attr["dtype"].set_type(tensor->dtype());
-    attr["value"] = AttributeToValue(*tensor);
-    return absl::OkStatus();
   }
 
   std::string folder_;
