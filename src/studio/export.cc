@@ -3,13 +3,12 @@
 #include <unordered_set>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_replace.h"
 #include "graph/node.h"
 #include "page/binary.h"
+#include "page/export_code.h"
 #include "page/import_graph.h"
 #include "page/page.h"
 #include "studio/answer.h"
-#include "studio/infer.h"
 #include "studio/page_json.h"
 
 namespace voxgrad::studio {
@@ -17,53 +16,51 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string Quoted(const std::string& text) {
-  return absl::StrCat("\"", absl::StrReplaceAll(text, {{"\\", "\\\\"}, {"\"", "\\\""}, {"\n", "\\n"}}), "\"");
-}
+/// The most numbers that stand in a program: with more, its values are files, and a download is one file.
+constexpr int64_t kMostInline = 1 << 16;
 
-/// Graphviz: blocks as boxes, wires with what they carry.
-std::string DotText(const BuiltPage& page) {
-  std::string text =
-      "digraph page {\n  rankdir=LR;\n  node [shape=box, style=rounded, fontname=\"sans-serif\"];\n";
-  for (const BuiltBlock& block : page.blocks) {
-    absl::StrAppend(&text, "  ", Quoted(block.block->name),
-                    " [label=", Quoted(absl::StrCat(block.block->name, "\n", block.block->op)), "];\n");
+Answer ExportProgram(const std::shared_ptr<const Page>& page, const std::string& stem, bool python) {
+  ExportOptions options;
+  options.page = stem;
+  options.most_inline = kMostInline;
+  std::vector<ExportedFile> files;
+  const absl::StatusOr<std::string> text =
+      python ? ExportPython(page, options, &files) : ExportCpp(page, options, &files);
+  if (!text.ok()) return StatusAnswer(text.status());
+  if (!files.empty()) {
+    return ErrorAnswer(400,
+                       absl::StrCat(files.front().path, " has more than ", kMostInline,
+                                    " values, which is too long for a program of one file. Save the page "
+                                    "and use `vox export`, which writes such values beside it."));
   }
-  for (size_t w = 0; w < page.model->wires.size(); ++w) {
-    const Wire& wire = page.model->wires[w];
-    if (page.Find(wire.from) == nullptr || page.Find(wire.to) == nullptr) continue;
-    const std::vector<Endpoint>& outputs = page.Find(wire.from)->outputs;
-    const auto output = static_cast<size_t>(wire.output);
-    const bool known = wire.output >= 0 && output < outputs.size() && outputs[output].node != nullptr;
-    absl::StrAppend(&text, "  ", Quoted(wire.from), " -> ", Quoted(wire.to),
-                    " [label=", Quoted(known ? WireText(InfoOf(outputs[output])) : ""),
-                    wire.input == "^" ? ", style=dashed" : "",
-                    page.wire_problems.count(w) > 0 ? ", color=red" : "", "];\n");
-  }
-  return text + "}\n";
+  Answer answer;
+  answer.json["name"] = absl::StrCat(stem, python ? ".py" : ".cc");
+  answer.json["text"] = *text;
+  return answer;
 }
 
 }  // namespace
 
 Answer ExportPage(const BuiltPage& page, const Folders& folders, const std::string& format,
                   const std::string& stem) {
+  const absl::StatusOr<GraphDef> def = WriteNodes(page, folders);
+  if (!def.ok()) return StatusAnswer(def.status());
+  const auto program = [&] { return std::make_shared<const Page>(*def, folders.page); };
+  if (format == "cpp" || format == "python") return ExportProgram(program(), stem, format == "python");
   Answer answer;
   answer.json["name"] = absl::StrCat(stem, ".", format);
   if (format == "dot") {
-    answer.json["text"] = DotText(page);
-    return answer;
-  }
-  if (format != "pbtxt" && format != "pb")
-    return ErrorAnswer(400, absl::StrCat("format is `", format, "`; it must be pbtxt, pb or dot."), "format");
-  const absl::StatusOr<GraphDef> def = WriteNodes(page, folders);
-  if (!def.ok()) return StatusAnswer(def.status());
-  if (format == "pbtxt") {
+    answer.json["text"] = ExportDot(*program());
+  } else if (format == "pbtxt") {
     answer.json["text"] = def->DebugString();
-    return answer;
+  } else if (format == "pb") {
+    std::string bytes;
+    if (absl::Status status = WriteBinary(*def, &bytes); !status.ok()) return StatusAnswer(status);
+    answer.json["base64"] = Base64(bytes);
+  } else {
+    return ErrorAnswer(
+        400, absl::StrCat("format is `", format, "`; it must be pbtxt, pb, dot, cpp or python."), "format");
   }
-  std::string bytes;
-  if (absl::Status status = WriteBinary(*def, &bytes); !status.ok()) return StatusAnswer(status);
-  answer.json["base64"] = Base64(bytes);
   return answer;
 }
 

@@ -7,7 +7,7 @@
 
 namespace voxgrad::studio {
 
-/// /api/export: `format` is pbtxt, pb or dot; `stem` the page's name without its ending.
+/// /api/export: `format` is pbtxt, pb, dot, cpp or python; `stem` the page's name without its ending.
 Answer ExportPage(const BuiltPage& page, const Folders& folders, const std::string& format,
                   const std::string& stem);
 

@@ -158,7 +158,8 @@ class Builder {
     for (Pin& pin : block.pins) {
       if (pin.literal != nullptr) sound &= MakeLiteral(b, &pin, TypeOfPin(block, pin.arg));
       if (pin.wire >= 0 || pin.literal != nullptr) continue;
-      AddProblem(&block, Invalid(block, pin.name, "has neither a wire nor a value."));
+      AddProblem(&block,
+                 Invalid(block, pin.name, absl::StrCat(pin.name, " has neither a wire nor a value.")));
       sound = false;
     }
     for (const ArgDef& arg : block.op->inputs) sound &= HasEnough(&block, arg);
@@ -183,7 +184,8 @@ class Builder {
     const bool any = std::any_of(block->pins.begin(), block->pins.end(),
                                  [&](const Pin& pin) { return &block->op->inputs[pin.arg] == &arg; });
     if (any || number.min_value.value_or(0) < 1) return true;
-    AddProblem(block, Invalid(*block, absl::StrCat(arg.name, "[0]"), "has neither a wire nor a value."));
+    AddProblem(block, Invalid(*block, absl::StrCat(arg.name, "[0]"),
+                              absl::StrCat(arg.name, " has neither a wire nor a value.")));
     return false;
   }
 

@@ -16,7 +16,7 @@ test("data_format_ = NHWC on a 3-D block: the sentence, and one click mends it",
   const context = await newContext();
   const { page, errors } = await openTab(context, `${server.url}&open=gallery/avg_pool3d_grad.pbtxt`);
   await ready(page);
-  await block(page, "dx").locator(".block-head").click();
+  await block(page, "dx").locator(".block-head").click({ position: { x: 20, y: 8 } });
   await page.keyboard.press("F2");
   const format = block(page, "dx").locator('select[data-field="data_format"]');
   await format.waitFor();

@@ -39,7 +39,7 @@ export async function addOp(page: Page, op: string): Promise<void> {
 /** Types into a field of a block that is entered by F2. */
 export async function setField(page: Page, name: string, field: string, text: string): Promise<void> {
   const there = block(page, name);
-  await there.locator(".block-head").click();
+  await there.locator(".block-head").click({ position: { x: 20, y: 8 } });
   await page.keyboard.press("F2");
   const input = there.locator(`input[data-field="${field}"], select[data-field="${field}"]`);
   await input.waitFor();

@@ -77,6 +77,8 @@ export const commands: readonly Command[] = [
     run: () => exportAs("pbtxt"),
   },
   { id: "pb", title: "Export GraphDef binary (.pb)", menu: "File", run: () => exportAs("pb") },
+  { id: "cpp", title: "Export C++ program (.cc)", menu: "File", run: () => exportAs("cpp") },
+  { id: "python", title: "Export Python program (.py)", menu: "File", run: () => exportAs("python") },
   { id: "dot", title: "Export Graphviz (.dot)", menu: "File", run: () => exportAs("dot") },
   { id: "svg", title: "Export picture (.svg)", menu: "File", run: exportSvg },
   { id: "png", title: "Export picture (.png)", menu: "File", run: exportPng },

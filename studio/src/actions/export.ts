@@ -6,7 +6,6 @@ import { download } from "./download";
 import { pagePng, pageSvg } from "./picture";
 import { longLink, pack } from "./share";
 
-export const serverFormats = ["pbtxt", "pb", "dot"] as const;
 
 const baseName = (): string =>
   usePage

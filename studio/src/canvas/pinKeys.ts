@@ -82,6 +82,7 @@ function take(block: string, pin: string | number): void {
 export function useOnPin(block: string, pin: string | number): (event: KeyboardEvent<HTMLElement>) => void {
   return useCallback(
     (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return; // commands: Ctrl+Enter runs the page
       const { end } = useWiring.getState();
       const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
       if (step !== undefined) {
