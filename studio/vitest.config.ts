@@ -13,6 +13,8 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      // Makes the pictures of the gallery and of the documents, not a test: npm run pictures.
+      { test: { name: "pictures", include: ["scripts/pictures.ts"], testTimeout: 600_000 } },
     ],
   },
 });

@@ -202,8 +202,9 @@ void Runner::Run(const Emit& emit, const Publish& publish) {
     ++steps;
     if (Settled()) stopped = "until";
     const bool last = steps == options_.steps || !stopped.empty() || cancel_;
+    KeepScalars(steps);
     if (last || NowMs() >= next_scalars) {
-      SendScalars(steps, emit);
+      SendScalars(emit);
       next_scalars = NowMs() + kEventMs;
     }
     if (cancel_) break;

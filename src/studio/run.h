@@ -68,7 +68,8 @@ class Runner {
   RunRequest StepRequest(std::vector<Tensor>* values);
   void KeepOutputs(const std::vector<Endpoint>& fetches, std::vector<Tensor> outputs,
                    const std::vector<TraceEvent>& trace);
-  void SendScalars(int64_t step, const Emit& emit);
+  void KeepScalars(int64_t step);
+  void SendScalars(const Emit& emit);
   bool Settled();
   void SendResults(const Emit& emit, const Publish& publish);
   void Trim();
@@ -93,6 +94,7 @@ class Runner {
   const Node* at_ = nullptr;  // the node that runs
   int64_t peak_bytes_ = 0;
   double next_event_ms_ = 0;
+  std::vector<nlohmann::ordered_json> scalars_;  // of the steps since they were sent last
   std::optional<double> last_value_;
 };
 

@@ -30,7 +30,7 @@ std::vector<std::pair<std::string, ResultPtr>> Runner::OutputsOf(const BuiltBloc
   return outputs;
 }
 
-void Runner::SendScalars(int64_t step, const Emit& emit) {
+void Runner::KeepScalars(int64_t step) {
   Json scalars = Json::object();
   for (const size_t b : block_order_) {
     for (const auto& [name, result] : OutputsOf(page_.blocks[b])) {
@@ -39,7 +39,17 @@ void Runner::SendScalars(int64_t step, const Emit& emit) {
         scalars[name] = NumberJson(ElementAt(tensor, 0));
     }
   }
-  emit({{"event", "step"}, {"step", step}, {"scalars", std::move(scalars)}});
+  scalars_.push_back({{"event", "step"}, {"step", step}, {"scalars", std::move(scalars)}});
+}
+
+/// A trend is drawn over every step; of very short ones only as many are sent as a screen can show.
+void Runner::SendScalars(const Emit& emit) {
+  constexpr size_t kMost = 500;
+  const size_t every = (scalars_.size() + kMost - 1) / kMost;
+  for (size_t i = 0; i < scalars_.size(); ++i) {
+    if (i % every == 0 || i + 1 == scalars_.size()) emit(scalars_[i]);
+  }
+  scalars_.clear();
 }
 
 /// Whether the number that the run waits for has stopped changing.

@@ -75,6 +75,9 @@ TEST_F(StudioRun, TrainsAndKeepsVariables) {
   EXPECT_TRUE(Of(events, "error").empty()) << Of(events, "error").front();
   const double loss = Result(events, "loss")["outputs"][0]["max"];
   EXPECT_LT(loss, 0.1);
+  const std::vector<Json> steps = Of(events, "step");  // each of them, however short: a trend needs them all
+  ASSERT_EQ(steps.size(), 4U);
+  EXPECT_EQ(steps.front()["scalars"]["loss:0"], 28);
   body["steps"] = 1;
   EXPECT_LT(Result(Run(body), "loss")["outputs"][0]["max"].get<double>(), loss);
   body["reset"] = true;
