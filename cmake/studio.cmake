@@ -12,17 +12,19 @@ file(GLOB studio_gallery_files CONFIGURE_DEPENDS ${studio_source}/gallery/*)
 list(FILTER studio_page_files EXCLUDE REGEX "\\.test\\.tsx?$")
 
 if(VOXGRAD_NPM)
+  # The stamp lies with the packages: all build folders of a checkout share them.
+  set(studio_packages ${studio_source}/node_modules/.voxgrad-installed)
   add_custom_command(
-    OUTPUT ${PROJECT_BINARY_DIR}/studio-packages.stamp
+    OUTPUT ${studio_packages}
     COMMAND ${VOXGRAD_NPM} ci --silent --no-progress
-    COMMAND ${CMAKE_COMMAND} -E touch ${PROJECT_BINARY_DIR}/studio-packages.stamp
+    COMMAND ${CMAKE_COMMAND} -E touch ${studio_packages}
     DEPENDS ${studio_source}/package.json ${studio_source}/package-lock.json
     WORKING_DIRECTORY ${studio_source}
     COMMENT "Installing Studio's packages" VERBATIM)
   add_custom_command(
     OUTPUT ${studio_dist}/index.html
     COMMAND ${CMAKE_COMMAND} -E env VOXGRAD_STUDIO_OUT=${studio_dist} ${VOXGRAD_NPM} run --silent build -- --logLevel warn
-    DEPENDS ${PROJECT_BINARY_DIR}/studio-packages.stamp ${studio_page_files} ${studio_source}/index.html
+    DEPENDS ${studio_packages} ${studio_page_files} ${studio_source}/index.html
             ${studio_source}/vite.config.ts ${studio_source}/tsconfig.json
     WORKING_DIRECTORY ${studio_source}
     COMMENT "Building Studio's page" VERBATIM)
