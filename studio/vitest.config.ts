@@ -13,8 +13,9 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
-      // Makes the pictures of the gallery and of the documents, not a test: npm run pictures.
+      // Not tests: the pictures of the gallery and the documents, and how fast it all is.
       { test: { name: "pictures", include: ["scripts/pictures.ts"], testTimeout: 600_000 } },
+      { test: { name: "budgets", include: ["scripts/budgets.ts"], testTimeout: 600_000, hookTimeout: 120_000 } },
     ],
   },
 });

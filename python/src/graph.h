@@ -69,7 +69,7 @@ class GraphBuilder : public std::enable_shared_from_this<GraphBuilder> {
   Symbol SymbolOf(const Endpoint& output) { return {shared_from_this(), output}; }
 
   std::shared_ptr<voxgrad::Graph> graph_ = std::make_shared<voxgrad::Graph>();
-  Session session_{graph_};
+  GraphSession session_{graph_};
   std::string prefix_;
   std::unordered_set<std::string> names_;
   std::vector<Node*> controls_;

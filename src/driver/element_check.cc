@@ -24,7 +24,7 @@ constexpr double kStep = 1e-6;
 /// <weights, f(x)> with the gradients that are to be its derivatives.
 struct Probe {
   std::shared_ptr<Graph> graph = std::make_shared<Graph>();
-  Session session{graph};
+  GraphSession session{graph};
   std::vector<Endpoint> xs;  // placeholders
   std::vector<Tensor> at;
   std::vector<std::string> names;

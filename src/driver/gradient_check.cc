@@ -126,7 +126,7 @@ class Function {
   }
 
   std::shared_ptr<Graph> graph_ = std::make_shared<Graph>();
-  std::shared_ptr<Session> session_ = std::make_shared<Session>(graph_);
+  std::shared_ptr<GraphSession> session_ = std::make_shared<GraphSession>(graph_);
   std::vector<Endpoint> xs_;
   std::vector<Tensor> at_;
   std::vector<Endpoint> ys_;

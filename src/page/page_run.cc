@@ -29,7 +29,7 @@ absl::StatusOr<Tensor> ReadFeed(const Endpoint& output, const std::string& path)
 }
 
 /// A run of the session. A trace goes on behind what it holds, in the time since `begin`.
-absl::Status RunTraced(Session* session, const RunRequest& request, const std::vector<Tensor>& values,
+absl::Status RunTraced(GraphSession* session, const RunRequest& request, const std::vector<Tensor>& values,
                        const RunControl& control, std::chrono::steady_clock::time_point begin,
                        std::vector<Tensor>* outputs) {
   if (control.trace == nullptr) return session->Run(request, values, control, outputs);

@@ -73,7 +73,7 @@ class PageRun {
   std::shared_ptr<const Page> page_;
   const uint64_t seed_;
   std::mutex mutex_;
-  Session session_;
+  GraphSession session_;
   std::vector<Node*> initializers_;
   bool initialized_ = false;
   std::unordered_map<const Node*, Tensor> source_values_;

@@ -37,8 +37,8 @@ struct SessionState {
   /// Held by a run; looks at results take only the lock of the store.
   std::timed_mutex running;
   // ---- for the run that holds `running`
-  std::unique_ptr<Session> session;   // of the last run; its variables go to the next
-  std::set<std::string> initialized;  // keys of nodes marked `_init` that have run
+  std::unique_ptr<GraphSession> session;  // of the last run; its variables go to the next
+  std::set<std::string> initialized;      // keys of nodes marked `_init` that have run
   struct Kept {
     std::vector<ResultPtr> outputs;
     uint64_t last_run = 0;

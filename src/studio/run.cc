@@ -27,7 +27,7 @@ absl::Status Runner::Prepare(const RunGoals& goals) {
     state_.session.reset();
     state_.initialized.clear();
   }
-  auto session = std::make_unique<Session>(page_.graph);
+  auto session = std::make_unique<GraphSession>(page_.graph);
   if (state_.session != nullptr) session->TakeVariables(state_.session.get());
   state_.session = std::move(session);
   if (absl::Status status = FindFeeds(); !status.ok()) return status;
