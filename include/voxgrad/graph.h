@@ -77,7 +77,7 @@ class VOXGRAD_API Node {
 
   /// What is known of an output's shape before anything runs.
   PartialTensorShape output_shape(int i) const;
-  /// What is wrong with the node, though TensorFlow would accept it; a run that needs it returns this.
+  /// What is wrong with the node, though it is in the graph; a run that needs it returns this.
   const absl::Status& finding() const;
 
   const std::string& requested_device() const;

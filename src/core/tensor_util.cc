@@ -64,14 +64,14 @@ absl::Status Split(const Tensor& tensor, absl::Span<const int64_t> sizes, std::v
   int64_t length = 0;
   for (int64_t size : sizes) {
     if (size < 0 || size > tensor.dim_size(0) - length) {
-      return absl::InvalidArgumentError(absl::StrCat("The parts do not make up the first size of ",
-                                                     tensor.shape().DebugString(), "."));
+      return absl::InvalidArgumentError(
+          absl::StrCat("The parts do not make up the first size of ", tensor.shape().DebugString(), "."));
     }
     length += size;
   }
   if (length != tensor.dim_size(0)) {
-    return absl::InvalidArgumentError(absl::StrCat("The parts hold ", length, " of the first size of ",
-                                                   tensor.shape().DebugString(), "."));
+    return absl::InvalidArgumentError(
+        absl::StrCat("The parts hold ", length, " of the first size of ", tensor.shape().DebugString(), "."));
   }
   result->clear();
   int64_t at = 0;
