@@ -58,7 +58,7 @@ std::string SymbolText(const Symbol& symbol) {
 
 nb::list NodesOf(const GraphBuilder& self) {
   nb::list list;
-  for (const Node* node : self.graph().nodes())
+  for (const Node* node : self.graph().op_nodes())
     list.append(nb::make_tuple(node->name(), node->type_string()));
   return list;
 }

@@ -39,13 +39,13 @@ std::string ExportDot(const Page& page) {
       "digraph page {\n"
       "  node [shape=box, style=\"rounded,filled\", fillcolor=white, fontname=\"sans-serif\"];\n"
       "  edge [fontname=\"sans-serif\", fontsize=10, color=\"#555555\"];\n";
-  for (const Node* node : page.graph().nodes()) {
+  for (const Node* node : page.graph().op_nodes()) {
     if (node->name() == kPageNode) continue;
     absl::StrAppend(&text, "  ", Quoted(node->name()), " [label=<<b>", node->type_string(), "</b><br/>",
                     absl::StrReplaceAll(node->name(), {{"&", "&amp;"}, {"<", "&lt;"}, {">", "&gt;"}}), ">",
                     Style(*node), "];\n");
   }
-  for (const Node* node : page.graph().nodes()) {
+  for (const Node* node : page.graph().op_nodes()) {
     if (node->name() == kPageNode) continue;
     for (const Endpoint& input : node->body().inputs) {
       absl::StrAppend(&text, "  ", Quoted(input.node->name()), " -> ", Quoted(node->name()),

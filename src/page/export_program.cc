@@ -79,7 +79,7 @@ class ProgramMaker {
 
   /// The page's own node says what the session does; the program does it.
   void SortNodes() {
-    for (const Node* node : program_.page->graph().nodes()) {
+    for (const Node* node : program_.page->graph().op_nodes()) {
       const bool first = node->num_inputs() == 0 && node->control_inputs().empty();
       if (node->name() == kPageNode) continue;
       if (first && node->type_string() == "Const") {
@@ -96,7 +96,7 @@ class ProgramMaker {
 
   void NameNodes() {
     std::unordered_set<const Node*> used;
-    for (const Node* node : program_.page->graph().nodes()) {
+    for (const Node* node : program_.page->graph().op_nodes()) {
       if (node->name() == kPageNode) continue;
       for (const Endpoint& input : node->body().inputs) used.insert(input.node);
       used.insert(node->control_inputs().begin(), node->control_inputs().end());
@@ -105,7 +105,7 @@ class ProgramMaker {
     for (const Endpoint& fetch : program_.fetches) used.insert(fetch.node);
     used.insert(program_.targets.begin(), program_.targets.end());
     used.insert(program_.initializers.begin(), program_.initializers.end());
-    for (const Node* node : program_.page->graph().nodes()) {
+    for (const Node* node : program_.page->graph().op_nodes()) {
       if (used.count(node) == 0) continue;
       const std::string word = Word(node->name());
       std::string id = word;

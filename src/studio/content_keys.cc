@@ -57,7 +57,7 @@ void AddSelf(const NodeBody& body, Hash* hash) {
 
 std::unordered_map<const Node*, std::string> ContentKeys(const BuiltPage& page, const Feeds& feeds) {
   std::unordered_map<const Node*, std::string> keys;
-  for (const Node* node : page.graph->nodes()) {  // each after its inputs
+  for (const Node* node : page.graph->op_nodes()) {  // each after its inputs
     const NodeBody& body = node->body();
     Hash hash;
     AddSelf(body, &hash);

@@ -1,5 +1,7 @@
 #include "studio/op_table_json.h"
 
+#include <algorithm>
+
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "core/type_list.h"
@@ -111,9 +113,11 @@ std::string ExampleText(const Op& op, const std::string& attr) {
   return "";
 }
 
-/// 1,2,2,2,1 for a window over volumes: its smallest that does something.
-std::string WindowText(int64_t rank, const char* size) {
-  std::vector<std::string> sizes(static_cast<size_t>(rank), size);
+/// 1,2,2,2,1 for a window over volumes: its smallest that does something. `example` is one of the same
+/// length.
+std::string WindowText(const std::string& example, const char* size) {
+  std::vector<std::string> sizes(1 + static_cast<size_t>(std::count(example.begin(), example.end(), ',')),
+                                 size);
   sizes.front() = sizes.back() = "1";
   return absl::StrJoin(sizes, ",");
 }
@@ -232,7 +236,7 @@ Texts FreshAttrs(const Op& op) {
     std::string text = ExampleText(op, attr.name);
     if (attr.kind == AttrKind::kType && text.empty()) text = "float";
     if (attr.name == "padding") text = "SAME";
-    if (attr.name == "ksize" || attr.name == "strides") text = WindowText(attr.min_count, pools ? "2" : "1");
+    if (attr.name == "ksize" || attr.name == "strides") text = WindowText(text, pools ? "2" : "1");
     attrs[attr.name] = text;
   }
   return attrs;

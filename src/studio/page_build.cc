@@ -270,8 +270,7 @@ class Builder {
     if (!status.ok()) {
       AddProblem(&block, status);
       // Wrong shapes do not keep a node out: what reads it is looked at as if its shape were unknown.
-      if (!page_.graph->AddNode(block.spec, &block.node, /*infer_shapes=*/false).ok()) return;
-      block.node->body().finding = status;
+      if (block.node == nullptr) return;
     } else if (!block.node->finding().ok()) {
       AddProblem(&block, block.node->finding());
     }

@@ -52,7 +52,7 @@ absl::Status Runner::FindFeeds() {
       if (absl::Status status = AddFeed(*output, input.substr(equals + 1)); !status.ok()) return status;
     }
   }
-  for (const Node* node : page_.graph->nodes()) {
+  for (const Node* node : page_.graph->op_nodes()) {
     if (node->type_string() != "Placeholder" || feeds_.count(node) > 0) continue;
     const NodeDef def = node->def();
     if (!HasSource(def)) continue;

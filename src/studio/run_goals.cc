@@ -14,7 +14,7 @@ namespace {
 class Goals {
  public:
   explicit Goals(const BuiltPage& page) : page_(page) {
-    for (const Node* node : page.graph->nodes()) {  // each after its inputs
+    for (const Node* node : page.graph->op_nodes()) {  // each after its inputs
       const Node* bad = node->finding().ok() ? nullptr : node;
       for (int i = 0; i < node->num_inputs() && bad == nullptr; ++i) bad = BadBehind(node->input(i).node);
       for (const Node* before : node->control_inputs()) bad = bad == nullptr ? BadBehind(before) : bad;
@@ -94,7 +94,7 @@ class Goals {
       left_out.insert(node->control_inputs().begin(), node->control_inputs().end());
       if (page_.blocks[block].block->init && page_.blocks[block].node == node) left_out.insert(node);
     }
-    for (Node* node : page_.graph->nodes()) {
+    for (Node* node : page_.graph->op_nodes()) {
       if (page_.owner.count(node) == 0 || left_out.count(node) > 0) continue;
       if (node->type_string() == "Placeholder" && !HasSource(node->def())) continue;
       for (int i = 0; i < node->num_outputs(); ++i) Fetch({node, i});

@@ -18,7 +18,7 @@ std::shared_ptr<const Page> SoundPage(uint64_t seed) {
   Random random(seed);
   const Page whole(driver::RandomPage(25, &random), "/nowhere");
   GraphDef sound;
-  for (const Node* node : whole.graph().nodes()) {
+  for (const Node* node : whole.graph().op_nodes()) {
     if (node->finding().ok()) *sound.add_node() = node->def();
   }
   // What read from a node with a finding goes with it, until nothing does.
@@ -26,7 +26,7 @@ std::shared_ptr<const Page> SoundPage(uint64_t seed) {
     const Import import = ImportGraph(sound);
     if (import.problems.empty()) break;
     GraphDef less;
-    for (const Node* node : import.graph->nodes()) {
+    for (const Node* node : import.graph->op_nodes()) {
       if (node->finding().ok()) *less.add_node() = node->def();
     }
     if (less.node_size() == sound.node_size()) break;
@@ -50,7 +50,7 @@ TEST(Export, RandomPagesAreWrittenOrRefused) {
       const absl::StatusOr<std::string> again = function(page, {}, &again_files);
       EXPECT_EQ(*text, *again) << "seed " << seed;
       EXPECT_EQ(files.size(), again_files.size());
-      for (const Node* node : page->graph().nodes()) {
+      for (const Node* node : page->graph().op_nodes()) {
         const bool there = absl::StrContains(*text, node->name());
         EXPECT_TRUE(there || node->name() == kPageNode) << node->name() << ", seed " << seed;
       }
