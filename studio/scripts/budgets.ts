@@ -4,19 +4,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, test } from "vitest";
+import { afterAll, test } from "vitest";
 import type { Block, Page as Drawing, Wire } from "../src/api/types";
-import { closeBrowser, newContext, openTab, Server } from "../tests/support";
+import { newContext, openTab, serverForTests } from "../tests/support";
 
-let server: Server;
+const running = serverForTests();
 const rows: [what: string, measured: string, limit: string][] = [];
 
-beforeAll(async () => {
-  server = await Server.start();
-});
-afterAll(async () => {
-  await closeBrowser();
-  await server.stop();
+afterAll(() => {
   const width = Math.max(...rows.map(([what]) => what.length));
   const lines = rows.map(([what, measured, limit]) => `${what.padEnd(width)}  ${measured.padStart(10)}   ${limit}`);
   console.log(`\n${lines.join("\n")}\n`);
@@ -42,7 +37,7 @@ function drawing(count: number): Drawing {
 }
 
 async function post(path: string, body: unknown): Promise<Response> {
-  const { origin, hash } = new URL(server.url);
+  const { origin, hash } = new URL(running.server.url);
   const token = /token=([^&]+)/.exec(hash)?.[1] ?? "";
   return fetch(origin + path, {
     method: "POST",
@@ -71,7 +66,7 @@ test("first paint and size", async () => {
   rows.push(["bundle without the font, gzip", `${(gzip / 1000).toFixed(0)} kB`, "< 300 kB"]);
   const paint = await best(3, async () => {
     const context = await newContext();
-    const { page } = await openTab(context, server.url);
+    const { page } = await openTab(context, running.server.url);
     await page.locator(".react-flow__pane").waitFor();
     const entry = await page.evaluate(
       () => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Number.NaN,
@@ -142,7 +137,7 @@ test.each([
   let top = { frames: 0, busy: 0 };
   for (let i = 0; i < 3; ++i) {
     const context = await newContext();
-    const { page } = await openTab(context, `${server.url}&open=pan${count}.pbtxt`);
+    const { page } = await openTab(context, `${running.server.url}&open=pan${count}.pbtxt`);
     await page.locator(".block").first().waitFor();
     await page.waitForTimeout(2000);
     const seen = await pan(page);

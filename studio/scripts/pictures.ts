@@ -3,22 +3,15 @@
 import { mkdirSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, test } from "vitest";
+import { test } from "vitest";
 import { ready, run } from "../tests/helpers";
-import { closeBrowser, newContext, openTab, Server } from "../tests/support";
+import { newContext, openTab, serverForTests } from "../tests/support";
 
 const gallery = resolve(import.meta.dirname, "../gallery");
 const images = resolve(import.meta.dirname, "../../docs/images");
 
-let server: Server;
-beforeAll(async () => {
-  mkdirSync(images, { recursive: true });
-  server = await Server.start();
-});
-afterAll(async () => {
-  await closeBrowser();
-  await server.stop();
-});
+const running = serverForTests();
+mkdirSync(images, { recursive: true });
 
 /** What the page is, run, as large as it fits. */
 async function show(page: Page, steps = 1): Promise<void> {
@@ -34,7 +27,7 @@ const pages = readdirSync(gallery).filter((name) => name.endsWith(".pbtxt"));
 
 test.each(pages)("%s", async (file) => {
   const context = await newContext({ width: 960, height: 600 });
-  const { page } = await openTab(context, `${server.url}&open=gallery/${file}`);
+  const { page } = await openTab(context, `${running.server.url}&open=gallery/${file}`);
   await ready(page);
   for (const key of ["[", "]"]) await page.keyboard.press(key); // only the canvas
   await show(page);
@@ -47,7 +40,7 @@ test.each([
   ["studio-dark.png", true],
 ] as const)("%s", async (name, dark) => {
   const context = await newContext({ width: 1600, height: 900, dark });
-  const { page } = await openTab(context, `${server.url}&open=gallery/slices.pbtxt`);
+  const { page } = await openTab(context, `${running.server.url}&open=gallery/slices.pbtxt`);
   await ready(page);
   await page.keyboard.press("["); // the canvas is what is to be seen
   await show(page);
@@ -60,7 +53,7 @@ test.each([
 
 test("training.png", async () => {
   const context = await newContext({ width: 1600, height: 900 });
-  const { page } = await openTab(context, `${server.url}&open=gallery/linear_regression.pbtxt`);
+  const { page } = await openTab(context, `${running.server.url}&open=gallery/linear_regression.pbtxt`);
   await ready(page);
   for (const key of ["[", "]", "p"]) await page.keyboard.press(key);
   await page.getByRole("tab", { name: "Trend" }).click();

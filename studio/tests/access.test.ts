@@ -1,22 +1,15 @@
 // Accessibility in both colour schemes: nothing serious, and nothing serious left undecided.
 import { AxeBuilder } from "@axe-core/playwright";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ready, run } from "./helpers";
-import { closeBrowser, newContext, openTab, Server } from "./support";
+import { newContext, openTab, serverForTests } from "./support";
 
-let server: Server;
-beforeAll(async () => {
-  server = await Server.start();
-});
-afterAll(async () => {
-  await closeBrowser();
-  await server.stop();
-});
+const running = serverForTests();
 
 test.each([false, true])("dark: %s", async (dark) => {
   // Tall, so that nothing is scrolled out of view: what cannot be seen cannot be judged.
   const context = await newContext({ dark, width: 1600, height: 1600 });
-  const { page } = await openTab(context, `${server.url}&open=gallery/avg_pool3d_grad.pbtxt`);
+  const { page } = await openTab(context, `${running.server.url}&open=gallery/avg_pool3d_grad.pbtxt`);
   await ready(page);
   await run(page);
   const found = await new AxeBuilder({ page }).analyze();

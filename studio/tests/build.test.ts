@@ -1,20 +1,13 @@
 // A page from nothing: by mouse, and by keyboard alone; run, and the numbers read.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addOp, block, ready, result, run, setField, settled } from "./helpers";
-import { closeBrowser, newContext, openTab, Server } from "./support";
+import { newContext, openTab, serverForTests } from "./support";
 
-let server: Server;
-beforeAll(async () => {
-  server = await Server.start();
-});
-afterAll(async () => {
-  await closeBrowser();
-  await server.stop();
-});
+const running = serverForTests();
 
 test("by mouse: AvgPoolGrad of two literals", async () => {
   const context = await newContext();
-  const { page, errors } = await openTab(context, server.url);
+  const { page, errors } = await openTab(context, running.server.url);
   await ready(page);
   await page.getByRole("searchbox", { name: "Search ops" }).fill("AvgPoolGrad");
   await page.getByTestId("palette-AvgPoolGrad").click();
@@ -35,7 +28,7 @@ test("by mouse: AvgPoolGrad of two literals", async () => {
 
 test("by mouse: a wire is pulled from pin to pin and says its shape", async () => {
   const context = await newContext();
-  const { page, errors } = await openTab(context, server.url);
+  const { page, errors } = await openTab(context, running.server.url);
   await ready(page);
   await addOp(page, "Const");
   await block(page, "Const").waitFor();
@@ -62,7 +55,7 @@ test("by mouse: a wire is pulled from pin to pin and says its shape", async () =
 
 test("by keyboard alone: two blocks, connected, run, read", async () => {
   const context = await newContext();
-  const { page, errors } = await openTab(context, server.url);
+  const { page, errors } = await openTab(context, running.server.url);
   await ready(page);
   await addOp(page, "Const");
   await block(page, "Const").waitFor();

@@ -1,20 +1,13 @@
 // Mistakes are said on the block, in the engine's words, and what is right still runs.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addOp, block, ready, result, setField, settled } from "./helpers";
-import { closeBrowser, newContext, openTab, Server } from "./support";
+import { newContext, openTab, serverForTests } from "./support";
 
-let server: Server;
-beforeAll(async () => {
-  server = await Server.start();
-});
-afterAll(async () => {
-  await closeBrowser();
-  await server.stop();
-});
+const running = serverForTests();
 
 test("data_format_ = NHWC on a 3-D block: the sentence, and one click mends it", async () => {
   const context = await newContext();
-  const { page, errors } = await openTab(context, `${server.url}&open=gallery/avg_pool3d_grad.pbtxt`);
+  const { page, errors } = await openTab(context, `${running.server.url}&open=gallery/avg_pool3d_grad.pbtxt`);
   await ready(page);
   await block(page, "dx").locator(".block-head").click({ position: { x: 20, y: 8 } });
   await page.keyboard.press("F2");
@@ -40,7 +33,7 @@ test("data_format_ = NHWC on a 3-D block: the sentence, and one click mends it",
 
 test("an input that is missing, and a text that cannot be read", async () => {
   const context = await newContext();
-  const { page } = await openTab(context, server.url);
+  const { page } = await openTab(context, running.server.url);
   await ready(page);
   await addOp(page, "MaxPool3D");
   await settled(page);

@@ -1,33 +1,26 @@
 // Saving, opening again, two tabs on one page, a run that is stopped.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addOp, block, ready, run, settled } from "./helpers";
-import { closeBrowser, newContext, openTab, Server } from "./support";
+import { newContext, openTab, Server, serverForTests } from "./support";
 
-let server: Server;
-beforeAll(async () => {
-  server = await Server.start();
-});
-afterAll(async () => {
-  await closeBrowser();
-  await server.stop();
-});
+const running = serverForTests();
 
 test("a page is saved, and is the same after the server was killed and started again", async () => {
   const context = await newContext();
-  const first = await openTab(context, `${server.url}&open=gallery/second_order.pbtxt`);
+  const first = await openTab(context, `${running.server.url}&open=gallery/second_order.pbtxt`);
   await ready(first.page);
   await first.page.keyboard.press("Control+Shift+s");
   await first.page.getByRole("textbox").last().fill("mine.pbtxt");
   await first.page.keyboard.press("Enter");
-  await expect.poll(() => existsSync(join(server.folder, "mine.pbtxt")), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => existsSync(join(running.server.folder, "mine.pbtxt")), { timeout: 20_000 }).toBe(true);
   await first.page.close();
-  await server.kill();
-  const text = readFileSync(join(server.folder, "mine.pbtxt"), "utf8");
+  await running.server.kill();
+  const text = readFileSync(join(running.server.folder, "mine.pbtxt"), "utf8");
   expect(text).toContain('op: "Mul"');
-  server = await Server.start(server.folder);
-  const again = await openTab(context, `${server.url}&open=mine.pbtxt`);
+  running.server = await Server.start(running.server.folder);
+  const again = await openTab(context, `${running.server.url}&open=mine.pbtxt`);
   await ready(again.page);
   await block(again.page, "ddy").waitFor();
   await run(again.page);
@@ -37,7 +30,7 @@ test("a page is saved, and is the same after the server was killed and started a
 
 test("two tabs on one page notice each other", async () => {
   const context = await newContext();
-  const url = `${server.url}&open=mine.pbtxt`;
+  const url = `${running.server.url}&open=mine.pbtxt`;
   const one = await openTab(context, url);
   await ready(one.page);
   const two = await openTab(context, url);
@@ -49,7 +42,7 @@ test("two tabs on one page notice each other", async () => {
 
 test("a long run is stopped, and the page goes on", async () => {
   const context = await newContext();
-  const { page, errors } = await openTab(context, `${server.url}&open=gallery/xor.pbtxt`);
+  const { page, errors } = await openTab(context, `${running.server.url}&open=gallery/xor.pbtxt`);
   await ready(page);
   await page.getByRole("spinbutton", { name: /steps/ }).fill("1000000");
   await page.keyboard.press("Control+Enter");

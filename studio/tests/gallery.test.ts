@@ -1,9 +1,9 @@
 // Every page of the gallery opens, runs without a problem and shows what it gave.
 import { readdirSync } from "node:fs";
 import { resolve } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ready, result, run } from "./helpers";
-import { closeBrowser, newContext, openTab, Server } from "./support";
+import { newContext, openTab, serverForTests } from "./support";
 
 const pages = readdirSync(resolve(import.meta.dirname, "../gallery")).filter((name) => name.endsWith(".pbtxt"));
 const shown: Record<string, [block: string, text: string]> = {
@@ -13,18 +13,11 @@ const shown: Record<string, [block: string, text: string]> = {
   second_order: ["ddy", "{-6,3,12,18}"],
 };
 
-let server: Server;
-beforeAll(async () => {
-  server = await Server.start();
-});
-afterAll(async () => {
-  await closeBrowser();
-  await server.stop();
-});
+const running = serverForTests();
 
 test("the gallery lists them with picture and paragraph", async () => {
   const context = await newContext();
-  const { page, errors } = await openTab(context, server.url);
+  const { page, errors } = await openTab(context, running.server.url);
   await ready(page);
   await page.getByRole("button", { name: "File" }).click();
   await page.getByRole("menuitem", { name: /Gallery/ }).click();
@@ -38,7 +31,7 @@ test("the gallery lists them with picture and paragraph", async () => {
 
 test.each(pages)("%s", async (file) => {
   const context = await newContext();
-  const { page, errors } = await openTab(context, `${server.url}&open=gallery/${file}`);
+  const { page, errors } = await openTab(context, `${running.server.url}&open=gallery/${file}`);
   await ready(page);
   await page.locator(".block").first().waitFor();
   expect(await page.locator(".block.bad").count()).toBe(0);

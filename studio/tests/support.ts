@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
 
 const VOX = process.env.VOXGRAD_VOX ?? resolve(import.meta.dirname, "../../build/vox");
 const CHROMIUM = process.env.VOXGRAD_CHROMIUM ?? "/usr/bin/chromium";
@@ -47,7 +48,7 @@ export class Server {
 
 let browser: Browser | undefined;
 
-export async function theBrowser(): Promise<Browser> {
+async function theBrowser(): Promise<Browser> {
   browser ??= await chromium.launch({
     executablePath: CHROMIUM,
     args: ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"],
@@ -55,7 +56,7 @@ export async function theBrowser(): Promise<Browser> {
   return browser;
 }
 
-export async function closeBrowser(): Promise<void> {
+async function closeBrowser(): Promise<void> {
   await browser?.close();
   browser = undefined;
 }
@@ -89,4 +90,17 @@ export async function openTab(context: BrowserContext, url: string): Promise<Tab
   });
   await page.goto(url);
   return { page, errors };
+}
+
+/** A server and a browser for the tests of one file. `running.server` may be replaced by another one. */
+export function serverForTests(): { server: Server } {
+  const running = {} as { server: Server };
+  beforeAll(async () => {
+    running.server = await Server.start();
+  });
+  afterAll(async () => {
+    await closeBrowser();
+    await running.server.stop();
+  });
+  return running;
 }

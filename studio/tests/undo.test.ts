@@ -1,16 +1,9 @@
 // Undo and redo: random edits as people make them, all the way back and forth.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { ready, settled, watchPage } from "./helpers";
-import { closeBrowser, newContext, openTab, Server } from "./support";
+import { newContext, openTab, serverForTests } from "./support";
 
-let server: Server;
-beforeAll(async () => {
-  server = await Server.start();
-});
-afterAll(async () => {
-  await closeBrowser();
-  await server.stop();
-});
+const running = serverForTests();
 
 /** A generator of its own, so that a failure can be made again from its seed. */
 function random(seed: number): (below: number) => number {
@@ -26,7 +19,7 @@ test("500 random edits, undo all = start, redo all = end", async () => {
   console.log(`seed ${seed}`);
   const next = random(seed);
   const context = await newContext();
-  const { page, errors } = await openTab(context, `${server.url}&open=gallery/avg_pool3d_grad.pbtxt`);
+  const { page, errors } = await openTab(context, `${running.server.url}&open=gallery/avg_pool3d_grad.pbtxt`);
   const current = watchPage(page);
   await ready(page);
   await page.locator(".react-flow__pane").click({ position: { x: 5, y: 5 } });
