@@ -12,6 +12,7 @@
 #include <limits>
 #include <memory>
 #include <new>
+#include <tuple>
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
@@ -59,6 +60,9 @@ std::string OneLine(std::string value) {
   return value;
 }
 
+using HeadParser = http::request_parser<http::empty_body>;
+using BodyParser = http::request_parser<http::string_body>;
+
 class Connection : public Client, public std::enable_shared_from_this<Connection> {
  public:
   Connection(asio::ip::tcp::socket socket, Server::Core* core) : stream_(std::move(socket)), core_(core) {
@@ -68,7 +72,7 @@ class Connection : public Client, public std::enable_shared_from_this<Connection
 
   void Start() {
     error_code ignored;
-    stream_.socket().set_option(asio::ip::tcp::no_delay(true), ignored);
+    std::ignore = stream_.socket().set_option(asio::ip::tcp::no_delay(true), ignored);
     ReadHead();
   }
 
@@ -83,7 +87,7 @@ class Connection : public Client, public std::enable_shared_from_this<Connection
     if (core_->ending) return Close();
     idle_since_ = std::chrono::steady_clock::now();
     head_only_ = false;
-    head_parser_.emplace();
+    head_parser_ = std::make_unique<HeadParser>();
     head_parser_->header_limit(core_->limits.header_bytes);
     head_parser_->body_limit(std::numeric_limits<uint64_t>::max());  // follows from what is asked for
     stream_.expires_after(std::chrono::seconds(core_->limits.idle_seconds));
@@ -139,7 +143,7 @@ class Connection : public Client, public std::enable_shared_from_this<Connection
   }
 
   void ReadRest(uint64_t most) {
-    body_parser_.emplace(std::move(*head_parser_));
+    body_parser_ = std::make_unique<BodyParser>(std::move(*head_parser_));
     body_parser_->body_limit(most);
     stream_.expires_after(std::chrono::seconds(core_->limits.body_seconds));
     http::async_read(
@@ -225,7 +229,7 @@ class Connection : public Client, public std::enable_shared_from_this<Connection
     error_code ignored;
     if (!draining_) {
       draining_ = true;
-      stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
+      std::ignore = stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
       stream_.expires_after(std::chrono::seconds(kDrainSeconds));
     }
     if (left == 0 || core_->ending) return Close();
@@ -239,8 +243,8 @@ class Connection : public Client, public std::enable_shared_from_this<Connection
   beast::tcp_stream stream_;
   Server::Core* core_;
   beast::flat_buffer buffer_{kBufferBytes};
-  std::optional<http::request_parser<http::empty_body>> head_parser_;
-  std::optional<http::request_parser<http::string_body>> body_parser_;
+  std::unique_ptr<HeadParser> head_parser_;
+  std::unique_ptr<BodyParser> body_parser_;
   http::response<http::empty_body> go_on_;
   http::response<http::string_body> response_;
   std::array<char, 16384> scrap_;

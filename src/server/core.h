@@ -9,6 +9,8 @@
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
+#include <memory>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -42,9 +44,10 @@ struct Server::Core {
   ~Core() { ending = false; }
 
   void Add(Client* client) { clients.insert(client); }
-  void Remove(Client* client) {
+  void Remove(Client* client) noexcept {
     clients.erase(client);
-    if (ending && clients.empty()) deadline.cancel();
+    boost::system::error_code ignored;
+    if (ending && clients.empty()) deadline.cancel(ignored);
   }
 
   void Accept();
@@ -53,7 +56,7 @@ struct Server::Core {
   const Services services;
   const Limits limits;
   const std::string token;
-  std::optional<Gate> gate;  // once the port is known
+  std::unique_ptr<Gate> gate;  // once the port is known
   int port = 0;
 
   std::set<Client*> clients;

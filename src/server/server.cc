@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <boost/asio/post.hpp>
 #include <cerrno>
+#include <tuple>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -26,15 +27,15 @@ constexpr auto kEndPatience = std::chrono::seconds(5);
 /// The port that is taken then, or 0.
 int TakePort(tcp::acceptor* acceptor, int port, error_code* error) {
   const tcp::endpoint endpoint(asio::ip::address_v4::loopback(), static_cast<unsigned short>(port));
-  acceptor->close(*error);
-  acceptor->open(endpoint.protocol(), *error);
+  std::ignore = acceptor->close(*error);
+  std::ignore = acceptor->open(endpoint.protocol(), *error);
   // The browser that is started from here would hold the port for as long as it lives.
   if (!*error) fcntl(acceptor->native_handle(), F_SETFD, FD_CLOEXEC);
   // For the minute in which the system remembers the last server's connections. SO_REUSEPORT would let two
   // servers share a port.
-  if (!*error) acceptor->set_option(asio::socket_base::reuse_address(true), *error);
-  if (!*error) acceptor->bind(endpoint, *error);
-  if (!*error) acceptor->listen(asio::socket_base::max_listen_connections, *error);
+  if (!*error) std::ignore = acceptor->set_option(asio::socket_base::reuse_address(true), *error);
+  if (!*error) std::ignore = acceptor->bind(endpoint, *error);
+  if (!*error) std::ignore = acceptor->listen(asio::socket_base::max_listen_connections, *error);
   return *error ? 0 : acceptor->local_endpoint(*error).port();
 }
 
@@ -49,7 +50,8 @@ absl::Status TakeAnyOf(tcp::acceptor* acceptor, const std::optional<int>& wanted
   if (*port != 0) return absl::OkStatus();
   if (error == asio::error::address_in_use)
     return absl::UnavailableError(
-        absl::StrCat("Port ", *wanted, " is taken by another program; name another one, or 0 for any."));
+        absl::StrCat("Port ", wanted.value_or(kFirstPort),
+                     " is taken by another program; name another one, or 0 for any."));
   return absl::UnavailableError(
       absl::StrCat("Port ", wanted.value_or(kFirstPort), " cannot be used: ", error.message(), "."));
 }
@@ -85,9 +87,9 @@ void Server::Core::End() {
   if (ending) return;
   ending = true;
   error_code ignored;
-  acceptor.close(ignored);
-  signals.cancel(ignored);
-  signals.clear(ignored);
+  std::ignore = acceptor.close(ignored);
+  std::ignore = signals.cancel(ignored);
+  std::ignore = signals.clear(ignored);
   deadline.cancel();
   const std::vector<Client*> all(clients.begin(), clients.end());
   for (Client* client : all) client->End();
@@ -107,7 +109,7 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Listen(Services services, const 
   auto core = std::make_unique<Core>(std::move(services), options);
   if (absl::Status status = TakeAnyOf(&core->acceptor, options.port, &core->port); !status.ok())
     return status;
-  core->gate.emplace(core->port, core->token);
+  core->gate = std::make_unique<Gate>(core->port, core->token);
   return std::unique_ptr<Server>(new Server(std::move(core)));
 }
 

@@ -41,7 +41,7 @@ std::string TypeOf(absl::string_view path) {
   return type == types.end() ? "application/octet-stream" : type->second;
 }
 
-Answer Words(int status, std::string text) {
+Answer Words(int status, const std::string& text) {
   Answer answer;
   answer.status = status;
   answer.bytes = absl::StrCat(text, "\n");

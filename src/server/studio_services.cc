@@ -53,7 +53,7 @@ Services StudioServices(const studio::SafeFolder& folder) {
       .run = [app](const nlohmann::json& body, const std::atomic<bool>& cancel,
                    const std::function<void(const std::string&)>& emit) { app->Run(body, cancel, emit); },
       .upload = [app](const std::string& type,
-                      std::string body) { return app->engine.Upload(type, std::move(body)); },
+                      const std::string& body) { return app->engine.Upload(type, body); },
   };
 }
 

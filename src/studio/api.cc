@@ -290,7 +290,7 @@ void Studio::Run(const Json& body, const std::atomic<bool>& cancel,
   }
 }
 
-Answer Studio::Upload(const std::string& content_type, std::string body) try {
+Answer Studio::Upload(const std::string& content_type, const std::string& body) try {
   return UploadValue(state_->uploads, content_type, body);
 } catch (const std::exception& error) {
   return ErrorAnswer(500, absl::StrCat("This went wrong inside: ", error.what(), "."));

@@ -48,7 +48,7 @@ class Studio {
            const std::function<void(const std::string&)>& emit);
 
   /// /api/value: a .npy file or CSV text as the body.
-  Answer Upload(const std::string& content_type, std::string body);
+  Answer Upload(const std::string& content_type, const std::string& body);
 
   /// The folder in which `upload:NAME` is the file NAME.npy.
   const std::string& upload_folder() const;

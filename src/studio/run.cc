@@ -118,8 +118,6 @@ RunRequest Runner::StepRequest(std::vector<Tensor>* values) {
 
 void Runner::KeepOutputs(const std::vector<Endpoint>& fetches, std::vector<Tensor> outputs,
                          const std::vector<TraceEvent>& trace) {
-  std::unordered_map<const Node*, double> took;
-  for (const TraceEvent& event : trace) took[event.node] = event.took_us / 1000;
   std::set<const Node*> fresh;
   for (size_t i = 0; i < fetches.size(); ++i) {
     Work& work = work_[fetches[i].node];
@@ -128,9 +126,9 @@ void Runner::KeepOutputs(const std::vector<Endpoint>& fetches, std::vector<Tenso
     ResultPtr& place = work.outputs[static_cast<size_t>(fetches[i].index)];
     if (place == nullptr) place = std::make_shared<const Result>(std::move(outputs[i]));
   }
-  for (const auto& [node, ms] : took) {
-    work_[node].ms = ms;
-    work_[node].ran = true;
+  for (const TraceEvent& event : trace) {
+    work_[event.node].ms = event.took_us / 1000;
+    work_[event.node].ran = true;
   }
   for (const Node* node : fresh) {
     if (const auto key = keys_.find(node); key != keys_.end())

@@ -69,7 +69,7 @@ absl::Status Runner::FindFeeds() {
 }
 
 absl::StatusOr<Tensor> Runner::SourceOf(const Node& node) const {
-  const NodeDef def = node.def();
+  const NodeDef& def = node.def();
   const std::string file = TextMark(def, "_file");
   if (!IsUpload(file)) return SourceValue(def, folders_.page, options_.seed);
   const absl::StatusOr<std::string> path = FilePath(file, folders_);
