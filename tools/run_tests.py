@@ -102,7 +102,7 @@ def run_studio(build: Path) -> Outcome:
             report = Path(folder) / "report.json"
             command = ["npx", "vitest", "run", "--project", project, "--reporter=default"]
             command += ["--reporter=json", f"--outputFile.json={report}"]
-            environment = {**os.environ, "VOXGRAD_VOX": str(build / "vox")}
+            environment = {**os.environ, "VOXGRAD_VOX": str((build / "vox").resolve())}
             status = subprocess.run(command, cwd=ROOT / "studio", env=environment).returncode
             if not report.exists():
                 outcome += Outcome(failed=1)

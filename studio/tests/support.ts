@@ -28,6 +28,7 @@ export class Server {
         const found = /http:\/\/\S+/.exec(said);
         if (found) done(found[0]);
       });
+      child.on("error", fail);
       child.on("exit", (code) => fail(new Error(`vox studio ended with ${String(code)}: ${said}`)));
     });
     return new Server(folder, url, child);
