@@ -53,11 +53,13 @@ export async function run(page: Page): Promise<void> {
   await expect.poll(() => page.locator(".run-status").textContent(), { timeout: 60_000 }).toMatch(/ in /);
 }
 
-/** The page as it was last sent to the engine. */
-export function watchPage(page: Page): () => unknown {
-  let last: unknown;
+/** Blocks and wires as they were last sent to the engine, which is not asked when only comments change. */
+export function watchPage(page: Page): () => { blocks: object; wires: object } | undefined {
+  let last: { blocks: object; wires: object } | undefined;
   page.on("request", (request) => {
-    if (request.url().endsWith("/api/infer")) last = (request.postDataJSON() as { page: unknown }).page;
+    if (!request.url().endsWith("/api/infer")) return;
+    const { blocks, wires } = (request.postDataJSON() as { page: { blocks: object; wires: object } }).page;
+    last = { blocks, wires };
   });
   return () => last;
 }
