@@ -4,6 +4,7 @@ import { importFile } from "../actions/drop";
 import { listPages, load, newPage, unlessDirty } from "../actions/files";
 import type { PageList } from "../api/types";
 import { useUi } from "../store/ui";
+import { SearchField } from "../form/SearchField";
 import { Dialog } from "./Dialog";
 
 export function usePages(): { list: PageList | null; error: string | null } {
@@ -49,16 +50,7 @@ export function OpenDialog() {
           <h3>
             Pages in <code>{list.folder}</code>
           </h3>
-          {list.pages.length > 8 && (
-            <input
-              type="search"
-              className="search"
-              aria-label="Search pages"
-              placeholder="Search pages"
-              value={query}
-              onChange={(event) => setQuery(event.target.value)}
-            />
-          )}
+          {list.pages.length > 8 && <SearchField label="Search pages" query={query} setQuery={setQuery} />}
           <ul className="page-list">
             {pages.map((page) => (
               <li key={page.path}>

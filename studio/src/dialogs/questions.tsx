@@ -10,28 +10,37 @@ import { Dialog } from "./Dialog";
 
 const close = (): void => useUi.getState().show(null);
 
-export function SaveAs({ path, taken }: { readonly path: string; readonly taken: string | undefined }) {
-  const [name, setName] = useState(path);
-  const submit = (event: SyntheticEvent): void => {
+interface NameFormProps {
+  readonly title: string;
+  readonly label: string;
+  readonly name: string;
+  readonly setName: (name: string) => void;
+  /** What stands in the way, or what will happen; under the field. */
+  readonly problem: string | null;
+  readonly action: string;
+  readonly submit: () => void;
+}
+
+function NameForm({ title, label, name, setName, problem, action, submit }: NameFormProps) {
+  const onSubmit = (event: SyntheticEvent): void => {
     event.preventDefault();
-    if (name.trim() !== "") void save(pathOf(name.trim()), taken !== undefined && name === path);
+    submit();
   };
   return (
-    <Dialog title="Save the page as">
-      <form onSubmit={submit}>
+    <Dialog title={title}>
+      <form onSubmit={onSubmit}>
         <input
           className="field"
-          aria-label="Path below the folder"
+          aria-label={label}
           spellCheck={false}
           value={name}
           onChange={(event) => setName(event.target.value)}
+          onFocus={(event) => event.target.select()}
         />
-        {taken !== undefined && name === path && (
-          <p className="problem">{taken} Saving replaces it; the old one stays among the earlier versions.</p>
-        )}
+        {problem !== null && <p className="problem">{problem}</p>}
         <div className="buttons">
           <button type="submit" className="primary">
-            {taken !== undefined && name === path ? "Replace" : "Save"}
+            {action}
           </button>
           <button type="button" onClick={close}>
             Cancel
@@ -42,37 +51,44 @@ export function SaveAs({ path, taken }: { readonly path: string; readonly taken:
   );
 }
 
+export function SaveAs({ path, taken }: { readonly path: string; readonly taken: string | undefined }) {
+  const [name, setName] = useState(path);
+  const replaces = taken !== undefined && name === path;
+  return (
+    <NameForm
+      title="Save the page as"
+      label="Path below the folder"
+      name={name}
+      setName={setName}
+      problem={
+        replaces ? `${taken} Saving replaces it; the old one stays among the earlier versions.` : null
+      }
+      action={replaces ? "Replace" : "Save"}
+      submit={() => {
+        if (name.trim() !== "") void save(pathOf(name.trim()), replaces);
+      }}
+    />
+  );
+}
+
 export function Rename({ block }: { readonly block: string }) {
   const [name, setName] = useState(block);
-  const [error, setError] = useState<string | null>(null);
-  const submit = (event: SyntheticEvent): void => {
-    event.preventDefault();
-    const problem = renameBlock(block, name);
-    setError(problem);
-    if (problem === null) close();
+  const [problem, setProblem] = useState<string | null>(null);
+  const submit = (): void => {
+    const found = renameBlock(block, name);
+    setProblem(found);
+    if (found === null) close();
   };
   return (
-    <Dialog title={`Rename ${block}`}>
-      <form onSubmit={submit}>
-        <input
-          className="field"
-          aria-label="Name"
-          spellCheck={false}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          onFocus={(event) => event.target.select()}
-        />
-        {error !== null && <p className="problem">{error}</p>}
-        <div className="buttons">
-          <button type="submit" className="primary">
-            Rename
-          </button>
-          <button type="button" onClick={close}>
-            Cancel
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <NameForm
+      title={`Rename ${block}`}
+      label="Name"
+      name={name}
+      setName={setName}
+      problem={problem}
+      action="Rename"
+      submit={submit}
+    />
   );
 }
 

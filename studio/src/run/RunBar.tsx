@@ -5,6 +5,7 @@ import { Icon } from "./icons";
 import "./run.css";
 import { RunOptions } from "./RunOptions";
 import { useRun } from "./store";
+import { WholeField } from "./WholeField";
 
 export function RunBar() {
   return (
@@ -58,19 +59,13 @@ function CountField() {
   const count = useRun((state) => state.count);
   const configure = useRun((state) => state.configure);
   return (
-    <label title="How many steps Run takes; variables keep their values from step to step">
-      steps
-      <input
-        type="number"
-        min="1"
-        max="1000000000"
-        value={count}
-        onChange={(event) => {
-          const steps = Math.floor(event.target.valueAsNumber);
-          if (steps >= 1) configure({ count: steps });
-        }}
-      />
-    </label>
+    <WholeField
+      label="steps"
+      title="How many steps Run takes; variables keep their values from step to step"
+      least={1}
+      value={count}
+      set={(steps) => configure({ count: steps })}
+    />
   );
 }
 

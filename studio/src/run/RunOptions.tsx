@@ -4,6 +4,7 @@ import { useInfer } from "../store/infer";
 import { formatCount } from "./format";
 import { Popover } from "./Popover";
 import { useRun } from "./store";
+import { WholeField } from "./WholeField";
 
 /** How many steps a run until something is still takes at most, where the count says 1. */
 const atMost = 100_000;
@@ -79,18 +80,13 @@ function SeedField() {
   const seed = useRun((state) => state.seed);
   const configure = useRun((state) => state.configure);
   return (
-    <label className="popover-row" title="Random ops give the same numbers again under the same seed">
-      Seed
-      <input
-        type="number"
-        min="0"
-        step="1"
-        value={seed}
-        onChange={(event) => {
-          const value = Math.floor(event.target.valueAsNumber);
-          if (value >= 0) configure({ seed: value });
-        }}
-      />
-    </label>
+    <WholeField
+      className="popover-row"
+      label="Seed"
+      title="Random recipes give the same numbers again under the same seed"
+      least={0}
+      value={seed}
+      set={(value) => configure({ seed: value })}
+    />
   );
 }

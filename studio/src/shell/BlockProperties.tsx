@@ -1,6 +1,5 @@
 // One block: name, note, group, what its arguments are called in C++ and Python, what the engine found out.
 import { useState } from "react";
-import { invoke } from "../actions/commands";
 import type { Block, BlockInfo, OpEntry } from "../api/types";
 import { CheckSection } from "../check";
 import { ValueEditor } from "../form/ValueEditor";
@@ -10,6 +9,7 @@ import { useOps } from "../store/ops";
 import { usePage } from "../store/page";
 import { useSelection } from "../store/selection";
 import { useUi } from "../store/ui";
+import { CommandButtons } from "./CommandButtons";
 
 export function renameBlock(from: string, to: string): string | null {
   const name = to.trim();
@@ -42,20 +42,7 @@ export function BlockProperties({ name }: { readonly name: string }) {
       {op && <Arguments op={op} block={block} info={info} />}
       <CheckSection block={name} />
       <Extras block={block} />
-      <div className="buttons">
-        <button type="button" onClick={() => invoke("enter")}>
-          Edit fields
-        </button>
-        <button type="button" onClick={() => invoke("runTo")}>
-          Run to here
-        </button>
-        <button type="button" onClick={() => invoke("duplicate")}>
-          Duplicate
-        </button>
-        <button type="button" onClick={() => invoke("delete")}>
-          Delete
-        </button>
-      </div>
+      <CommandButtons ids={["enter", "runTo", "duplicate", "delete"]} />
       {op?.description && (
         <details>
           <summary>Documentation</summary>

@@ -1,6 +1,7 @@
 // All blocks of the page as a list: what is out of view is found here, also by a screen reader.
 import { useState } from "react";
 import { goTo } from "../canvas/flow";
+import { SearchField } from "../form/SearchField";
 import { useInfer } from "../store/infer";
 import { usePage } from "../store/page";
 import { useSelection } from "../store/selection";
@@ -17,14 +18,7 @@ export function Outline() {
   );
   return (
     <>
-      <input
-        type="search"
-        className="search"
-        aria-label="Search blocks"
-        placeholder="Search blocks"
-        value={query}
-        onChange={(event) => setQuery(event.target.value)}
-      />
+      <SearchField label="Search blocks" query={query} setQuery={setQuery} />
       <ul className="outline" aria-label="Blocks of the page">
         {shown.map(({ name, op, group }) => {
           const info = infos[name];

@@ -4,6 +4,7 @@ import type { OpEntry } from "../api/types";
 import { opType } from "../actions/drop";
 import { addOp } from "../actions/edit";
 import { freePlace } from "../canvas/flow";
+import { SearchField } from "../form/SearchField";
 import { byGroup, find } from "../page/find";
 import { useOps } from "../store/ops";
 
@@ -13,13 +14,10 @@ export function Palette() {
   const groups = useMemo(() => byGroup(query === "" ? ops : find(ops, query)), [ops, query]);
   return (
     <>
-      <input
-        type="search"
-        className="search"
-        aria-label="Search ops"
-        placeholder="Search ops"
-        value={query}
-        onChange={(event) => setQuery(event.target.value)}
+      <SearchField
+        label="Search ops"
+        query={query}
+        setQuery={setQuery}
         onKeyDown={(event) => {
           const [first] = find(ops, query);
           if (event.key === "Enter" && query !== "" && first) addOp(first.name, freePlace());

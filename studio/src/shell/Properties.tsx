@@ -1,5 +1,4 @@
 // What is selected, in full: the block's documentation, its arguments in C++ and Python, notes; a wire; the page.
-import { invoke } from "../actions/commands";
 import type { Page } from "../api/types";
 import { countText, removeSelected, selected } from "../actions/edit";
 import { goTo } from "../canvas/flow";
@@ -7,6 +6,7 @@ import { useInfer } from "../store/infer";
 import { usePage } from "../store/page";
 import { useSelection } from "../store/selection";
 import { BlockProperties } from "./BlockProperties";
+import { CommandButtons } from "./CommandButtons";
 
 export function Properties() {
   const blocks = useSelection((s) => s.blocks);
@@ -25,26 +25,7 @@ function Several() {
   return (
     <div className="properties">
       <h2>{countText(selected())}</h2>
-      <div className="buttons">
-        <button type="button" onClick={() => invoke("group")}>
-          Group
-        </button>
-        <button type="button" onClick={() => invoke("ungroup")}>
-          Unpack
-        </button>
-        <button type="button" onClick={() => invoke("collapse")}>
-          Collapse or open
-        </button>
-        <button type="button" onClick={() => invoke("tidy")}>
-          Tidy
-        </button>
-        <button type="button" onClick={() => invoke("duplicate")}>
-          Duplicate
-        </button>
-        <button type="button" onClick={() => invoke("delete")}>
-          Delete
-        </button>
-      </div>
+      <CommandButtons ids={["group", "ungroup", "collapse", "tidy", "duplicate", "delete"]} />
     </div>
   );
 }
