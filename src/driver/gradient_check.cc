@@ -134,25 +134,24 @@ class Function {
   size_t inputs_ = 0;
 };
 
-double WeightedSum(const std::vector<Tensor>& results, const std::vector<Tensor>& weights) {
-  double sum = 0;
-  for (size_t i = 0; i < results.size(); ++i) sum += Dot(results[i], weights[i]);
-  return sum;
-}
-
-/// The derivative of <weights, f> along a direction in input x, by central differences.
+/// The derivative of <weights, f> along a direction in input x, by central differences. The results are
+/// subtracted one by one before they are added up: the difference of two long sums would drown in their
+/// rounding.
 absl::StatusOr<double> Numeric(Function& function, size_t x, const Tensor& direction,
                                const std::vector<Tensor>& at, const std::vector<Tensor>& weights) {
   constexpr double kStep = 1e-6;
-  double sides[2];
-  for (int side : {0, 1}) {
+  const auto side = [&](double t) {
     std::vector<Tensor> moved = at;
-    moved[x] = Step(at[x], direction, side == 0 ? kStep : -kStep);
-    const absl::StatusOr<std::vector<Tensor>> results = function.Evaluate(moved);
-    if (!results.ok()) return results.status();
-    sides[side] = WeightedSum(*results, weights);
-  }
-  return (sides[0] - sides[1]) / (2 * kStep);
+    moved[x] = Step(at[x], direction, t);
+    return function.Evaluate(moved);
+  };
+  const absl::StatusOr<std::vector<Tensor>> above = side(kStep);
+  if (!above.ok()) return above.status();
+  const absl::StatusOr<std::vector<Tensor>> below = side(-kStep);
+  if (!below.ok()) return below.status();
+  double sum = 0;
+  for (size_t i = 0; i < weights.size(); ++i) sum += Dot(Step((*above)[i], (*below)[i], -1), weights[i]);
+  return sum / (2 * kStep);
 }
 
 /// One order: checks the gradient of the function and leaves its gradient in its place.

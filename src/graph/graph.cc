@@ -99,6 +99,29 @@ void FindTypes(NodeBody* body) {
   }
 }
 
+/// A node as its definition and its inputs make it, in no graph yet. What the shape function refuses is its
+/// finding and no error.
+absl::Status MakeBody(NodeSpec spec, bool infer_shapes, NodeBody* body) {
+  if (absl::Status status = CheckInputs(spec); !status.ok()) return status;
+  body->op = FindOp(spec.op);
+  if (body->op == nullptr) return UnknownOpError(spec.op);
+  body->name = spec.name;
+  body->extras = TakeExtras(&spec.attributes);
+  if (absl::Status status = FillSlots(*body->op, spec.name, spec.attributes, &body->slots); !status.ok())
+    return status;
+  std::vector<DataType> types;
+  for (const Endpoint& input : spec.inputs) types.push_back(InfoOf(input).dtype);
+  if (absl::Status status = CompleteSlots(*body->op, spec.name, types, &body->slots); !status.ok())
+    return status;
+  body->inputs = std::move(spec.inputs);
+  body->control_inputs = std::move(spec.control_inputs);
+  body->device = std::move(spec.device);
+  if (absl::Status status = CheckVariables(*body); !status.ok()) return status;
+  InferNode(body, infer_shapes);
+  FindTypes(body);
+  return absl::OkStatus();
+}
+
 /// The source or the sink.
 std::unique_ptr<NodeBody> End(const char* name, int index) {
   auto body = std::make_unique<NodeBody>();
@@ -145,25 +168,9 @@ absl::Status Graph::AddNode(NodeSpec spec, Node** node, bool infer_shapes) {
   *node = nullptr;
   if (FindNode(spec.name) != nullptr)
     return absl::AlreadyExistsError(absl::StrCat("Duplicate node name in graph: '", spec.name, "'"));
-  if (absl::Status status = CheckInputs(spec); !status.ok()) return status;
   auto body = std::make_unique<NodeBody>();
-  body->op = FindOp(spec.op);
-  if (body->op == nullptr) return UnknownOpError(spec.op);
-  body->name = spec.name;
+  if (absl::Status status = MakeBody(std::move(spec), infer_shapes, body.get()); !status.ok()) return status;
   body->index = num_op_nodes();
-  body->extras = TakeExtras(&spec.attributes);
-  if (absl::Status status = FillSlots(*body->op, spec.name, spec.attributes, &body->slots); !status.ok())
-    return status;
-  std::vector<DataType> types;
-  for (const Endpoint& input : spec.inputs) types.push_back(InfoOf(input).dtype);
-  if (absl::Status status = CompleteSlots(*body->op, spec.name, types, &body->slots); !status.ok())
-    return status;
-  body->inputs = std::move(spec.inputs);
-  body->control_inputs = std::move(spec.control_inputs);
-  body->device = std::move(spec.device);
-  if (absl::Status status = CheckVariables(*body); !status.ok()) return status;
-  InferNode(body.get(), infer_shapes);
-  FindTypes(body.get());
   const absl::Status refusal = body->refused ? body->finding : absl::OkStatus();
   index_->refusal.Update(refusal);
   if (absl::Status status = NameFinding(body->name); !status.ok() && !body->refused) {
@@ -175,6 +182,12 @@ absl::Status Graph::AddNode(NodeSpec spec, Node** node, bool infer_shapes) {
   index_->by_name[(*node)->name()] = *node;
   Connect(*node);
   return refusal;
+}
+
+absl::Status TryNode(NodeSpec spec) {
+  NodeBody body;
+  absl::Status status = MakeBody(std::move(spec), /*infer_shapes=*/true, &body);
+  return status.ok() ? body.finding : status;
 }
 
 void Graph::Connect(Node* node) {

@@ -48,6 +48,10 @@ inline const OutputInfo& InfoOf(const Endpoint& endpoint) {
 /// True when the output is a variable itself.
 bool IsVariable(const Endpoint& endpoint);
 
+/// What Graph::AddNode would say of a node, its finding included, but for what it says of the name. Nothing
+/// is added, and the inputs know nothing of it.
+absl::Status TryNode(NodeSpec spec);
+
 }  // namespace voxgrad
 
 #endif  // VOXGRAD_GRAPH_NODE_H_

@@ -28,7 +28,7 @@ bool IsInput(const Op& op, const std::string& argument) {
   return std::any_of(op.inputs.begin(), op.inputs.end(), [&](const ArgDef& arg) { return arg.name == name; });
 }
 
-/// Adds nodes to graphs that nobody sees, to hear what the engine says.
+/// Asks the engine what it would say of nodes that are never added.
 class Tester {
  public:
   /// Why an output cannot come in at a place of an argument; empty where it can, or where the fault lies
@@ -83,10 +83,7 @@ class Tester {
                                   ? input
                                   : StandIn(TypeAt(*trial.op, arg, trial.attributes, known), def.is_ref));
     }
-    Graph graph;
-    Node* node = nullptr;
-    absl::Status status = graph.AddNode(std::move(spec), &node);
-    return status.ok() && !node->body().has_bad_name ? node->finding() : status;
+    return TryNode(std::move(spec));
   }
 
   Graph graph_;

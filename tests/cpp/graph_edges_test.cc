@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "graph/node.h"
 #include "graph/session.h"
 #include "support.h"
 #include "voxgrad/graph.h"
@@ -37,6 +38,16 @@ TEST(GraphEdges, FollowTheInputs) {
   EXPECT_EQ(sum->in_nodes(), (std::vector<Node*>{first, x, first}));
   const Edge* edge = nullptr;
   EXPECT_EQ(sum->input_edge(2, &edge).code(), absl::StatusCode::kInvalidArgument);
+}
+
+TEST(GraphEdges, ATrialLeavesNone) {
+  Graph graph;
+  Node* x = Row(&graph, "x");
+  EXPECT_EQ(TryNode({"y", "Neg", {{x, 0}}}), absl::OkStatus());
+  EXPECT_EQ(TryNode({"y", "AddN", {}, {}, {{"N", 1}}}).code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_EQ(TryNode({"y", "MatMul", {{x, 0}, {x, 0}}}).code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_TRUE(x->out_edges().empty());
+  EXPECT_EQ(graph.num_op_nodes(), 1);
 }
 
 TEST(GraphEdges, OfACopy) {
