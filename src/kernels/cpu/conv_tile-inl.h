@@ -7,6 +7,10 @@
 #define VOXGRAD_KERNELS_CPU_CONV_TILE_INL_H_
 #endif
 
+#include <hwy/cache_control.h>
+
+#include <algorithm>
+
 #include "kernels/cpu/conv_runs.h"
 #include "kernels/cpu/lanes-inl.h"
 
@@ -22,7 +26,8 @@ inline constexpr int kTileRows = 6;
 inline constexpr int kTileVectors = 2;
 
 /// Where a tile's operands stand. Row r reads single elements from source + offsets[r]; all rows share the
-/// panel's vectors; the row's sums are at sums + places[r].
+/// panel's vectors; the row's sums are at sums + places[r]. `next` has the offsets of the tile to come, if
+/// one comes: the processor does not see by itself that its rows are read next.
 template <class A>
 struct TileOperands {
   const A* source;
@@ -32,6 +37,7 @@ struct TileOperands {
   int64_t panel_step;
   A* sums;
   const int64_t* places;
+  const int64_t* next = nullptr;
 };
 
 /// Adds to the sums of `kRows` rows and `kVectors` vectors of columns the products of the runs' elements with
@@ -42,6 +48,7 @@ HWY_NOINLINE void AddRuns(D d, const TileOperands<A>& tile, const ConvRun* runs,
   const int64_t* HWY_RESTRICT offsets = tile.offsets;
   const int64_t source_step = tile.source_step;
   const int64_t panel_step = tile.panel_step;
+  constexpr int64_t kLine = 64 / sizeof(A);
   // With constant bounds, unrolled, the sums live in registers.
   hn::Vec<D> sum[kRows][kVectors];
 #pragma GCC unroll 16
@@ -52,15 +59,22 @@ HWY_NOINLINE void AddRuns(D d, const TileOperands<A>& tile, const ConvRun* runs,
   for (const ConvRun* run = runs; run != runs_end; ++run) {
     const A* HWY_RESTRICT from = tile.source + run->source;
     const A* HWY_RESTRICT weights = tile.panel + run->panel * panel_step;
-    for (int64_t k = 0; k < run->length; ++k, from += source_step, weights += panel_step) {
-      hn::Vec<D> weight[kVectors];
-#pragma GCC unroll 4
-      for (size_t v = 0; v < kVectors; ++v) weight[v] = hn::LoadU(d, weights + v * lanes);
+    for (int64_t begin = 0; begin < run->length; begin += kLine) {
+      if (tile.next != nullptr) {
 #pragma GCC unroll 16
-      for (size_t r = 0; r < kRows; ++r) {
-        const auto element = hn::Set(d, from[offsets[r]]);
+        for (size_t r = 0; r < kRows; ++r) hwy::Prefetch(from + tile.next[r]);
+      }
+      const int64_t end = std::min(run->length, begin + kLine);
+      for (int64_t k = begin; k < end; ++k, from += source_step, weights += panel_step) {
+        hn::Vec<D> weight[kVectors];
 #pragma GCC unroll 4
-        for (size_t v = 0; v < kVectors; ++v) sum[r][v] = hn::MulAdd(element, weight[v], sum[r][v]);
+        for (size_t v = 0; v < kVectors; ++v) weight[v] = hn::LoadU(d, weights + v * lanes);
+#pragma GCC unroll 16
+        for (size_t r = 0; r < kRows; ++r) {
+          const auto element = hn::Set(d, from[offsets[r]]);
+#pragma GCC unroll 4
+          for (size_t v = 0; v < kVectors; ++v) sum[r][v] = hn::MulAdd(element, weight[v], sum[r][v]);
+        }
       }
     }
   }

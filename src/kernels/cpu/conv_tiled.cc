@@ -76,7 +76,7 @@ class TiledConv {
     A* sums;
     A* planes;
     A* stage;
-    int64_t offsets[kStripCells + kTileRows];
+    int64_t offsets[kStripCells + 2 * kTileRows];
     int64_t places[kStripCells];
   };
 
@@ -208,7 +208,7 @@ class TiledConv {
                 Scratch* scratch) {
     const int64_t row = panels_.Row(unit);
     std::fill_n(scratch->sums, CeilDiv(cells, kTileRows) * kTileRows * row, A(0));
-    std::fill_n(scratch->offsets + cells, kTileRows,
+    std::fill_n(scratch->offsets + cells, 2 * kTileRows,
                 scratch->offsets[cells - 1]);  // a tile may be larger than the rest
     const int64_t most_rows = kPanelPartBytes / (row * static_cast<int64_t>(sizeof(A)));
     int64_t places[kTileRows];
@@ -219,8 +219,9 @@ class TiledConv {
         rows += end->length;
       }
       for (int64_t cell = 0; cell < cells; cell += kTileRows) {
-        const TileOperands<A> tile = {base, scratch->offsets + cell,    1,     panel,
-                                      row,  scratch->sums + cell * row, places};
+        const TileOperands<A> tile = {
+            base, scratch->offsets + cell,    1,      panel,
+            row,  scratch->sums + cell * row, places, scratch->offsets + cell + kTileRows};
         AddRunsFor<A>(cells - cell, panels_.Vectors(unit))(D(), tile, begin, end);
       }
     }
