@@ -7,6 +7,8 @@
 #define VOXGRAD_KERNELS_CPU_CONV_PACK_INL_H_
 #endif
 
+#include <hwy/cache_control.h>
+
 #include <algorithm>
 
 #include "kernels/cpu/conv_plan.h"
@@ -26,24 +28,66 @@ void Widen(const T* from, int64_t count, A* to) {
   for (; i < count; ++i) to[i] = static_cast<A>(from[i]);
 }
 
-/// Four rows of at least Lanes(d) elements become columns. The last vector overlaps the one before.
-template <class D, class T, class A = hn::TFromD<D>>
-HWY_INLINE void TransposeFour(D d, const T* from, int64_t row_stride, int64_t length, A* to, int64_t pitch) {
-  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
-  HWY_ALIGN A columns[4 * hn::MaxLanes(D())];
-  for (int64_t begin = 0; begin < length; begin += lanes) {
-    const int64_t at = std::min(begin, length - lanes);
-    hn::StoreInterleaved4(LoadNumbers(d, from + at), LoadNumbers(d, from + row_stride + at),
-                          LoadNumbers(d, from + 2 * row_stride + at),
-                          LoadNumbers(d, from + 3 * row_stride + at), d, columns);
-    for (int64_t i = 0; i < lanes; ++i) std::copy_n(columns + 4 * i, 4, to + (at + i) * pitch);
+/// The blocks of 128 bits of a vector, `stride` apart.
+template <class D, class V, class A = hn::TFromD<D>>
+HWY_INLINE void StoreBlocks(D d, V v, A* to, int64_t stride) {
+  constexpr size_t block = 16 / sizeof(A);
+  if constexpr (hn::MaxLanes(D()) <= block) {
+    hn::StoreU(v, d, to);
+  } else {
+    const hn::Half<D> half;
+    StoreBlocks(half, hn::LowerHalf(half, v), to, stride);
+    StoreBlocks(half, hn::UpperHalf(half, v), to + hn::MaxLanes(half) / block * stride, stride);
   }
 }
 
-/// to[i·pitch + r] = from[r·row_stride + i·step] for r < rows and i < length.
+/// Four vectors as columns of four.
+template <class D, class V, class A = hn::TFromD<D>>
+HWY_INLINE void StoreColumns(D d, V r0, V r1, V r2, V r3, A* to, int64_t pitch) {
+  const auto low01 = hn::InterleaveLower(d, r0, r1), high01 = hn::InterleaveUpper(d, r0, r1);
+  const auto low23 = hn::InterleaveLower(d, r2, r3), high23 = hn::InterleaveUpper(d, r2, r3);
+  if constexpr (sizeof(A) == 8) {  // a block is two of one column
+    StoreBlocks(d, low01, to, 2 * pitch);
+    StoreBlocks(d, low23, to + 2, 2 * pitch);
+    StoreBlocks(d, high01, to + pitch, 2 * pitch);
+    StoreBlocks(d, high23, to + pitch + 2, 2 * pitch);
+  } else {
+    const hn::RepartitionToWide<D> pairs;
+    const auto lower = [&](auto a, auto b) HWY_ATTR {
+      return hn::BitCast(d, hn::InterleaveLower(pairs, hn::BitCast(pairs, a), hn::BitCast(pairs, b)));
+    };
+    const auto upper = [&](auto a, auto b) HWY_ATTR {
+      return hn::BitCast(d, hn::InterleaveUpper(pairs, hn::BitCast(pairs, a), hn::BitCast(pairs, b)));
+    };
+    StoreBlocks(d, lower(low01, low23), to, 4 * pitch);
+    StoreBlocks(d, upper(low01, low23), to + pitch, 4 * pitch);
+    StoreBlocks(d, lower(high01, high23), to + 2 * pitch, 4 * pitch);
+    StoreBlocks(d, upper(high01, high23), to + 3 * pitch, 4 * pitch);
+  }
+}
+
+/// Four rows of at least Lanes(d) elements become columns. The last vector overlaps the one before. What lies
+/// `ahead` is fetched.
+template <class D, class T, class A = hn::TFromD<D>>
+HWY_INLINE void TransposeFour(D d, const T* from, int64_t row_stride, int64_t length, A* to, int64_t pitch,
+                              int64_t ahead) {
+  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+  for (int64_t begin = 0; begin < length; begin += lanes) {
+    const int64_t at = std::min(begin, length - lanes);
+    if (ahead != 0) {
+      for (int64_t r = 0; r < 4; ++r) hwy::Prefetch(from + r * row_stride + at + ahead);
+    }
+    StoreColumns(d, LoadNumbers(d, from + at), LoadNumbers(d, from + row_stride + at),
+                 LoadNumbers(d, from + 2 * row_stride + at), LoadNumbers(d, from + 3 * row_stride + at),
+                 to + at * pitch, pitch);
+  }
+}
+
+/// to[i·pitch + r] = from[r·row_stride + i·step] for r < rows and i < length. `ahead` is the way to the rows
+/// that will be asked for next: rows of separate planes are nothing that the processor would foresee.
 template <class T, class A>
 void Transpose(const T* from, int64_t rows, int64_t row_stride, int64_t length, int64_t step, A* to,
-               int64_t pitch) {
+               int64_t pitch, int64_t ahead = 0) {
   const hn::ScalableTag<A> d;
   const hn::CappedTag<A, 4> d4;
   if (rows < 4 || step != 1 || length < static_cast<int64_t>(hn::Lanes(d4))) {
@@ -56,9 +100,9 @@ void Transpose(const T* from, int64_t rows, int64_t row_stride, int64_t length, 
   for (int64_t begin = 0; begin < rows; begin += 4) {
     const int64_t r = std::min(begin, rows - 4);
     if (length >= static_cast<int64_t>(hn::Lanes(d))) {
-      TransposeFour(d, from + r * row_stride, row_stride, length, to + r, pitch);
+      TransposeFour(d, from + r * row_stride, row_stride, length, to + r, pitch, ahead);
     } else {
-      TransposeFour(d4, from + r * row_stride, row_stride, length, to + r, pitch);
+      TransposeFour(d4, from + r * row_stride, row_stride, length, to + r, pitch, ahead);
     }
   }
 }
@@ -91,7 +135,8 @@ void PackImage(const ConvImage& image, const T* from, const PackedRegion& region
           for (int64_t w = 0; w < width; ++w)
             Widen(line + w * step * image.stride[3], channels, to + w * row);
         } else {
-          Transpose(line, channels, image.channel_stride, width, step * image.stride[3], to, row);
+          Transpose(line, channels, image.channel_stride, width, step * image.stride[3], to, row,
+                    region.pitch[2] * image.stride[2]);
         }
         to += width * row;
       }

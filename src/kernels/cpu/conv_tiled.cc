@@ -92,7 +92,8 @@ class TiledConv {
       most_cells = std::min(most_cells, CeilDiv(kStageBytes, stage_cell * static_cast<int64_t>(sizeof(A))));
     const LatticeBlocks blocks(blocked_, most_cells,
                                direct_ ? INT64_MAX : kSourceBytes / static_cast<int64_t>(sizeof(A)));
-    const int64_t stage_size = staged_ ? most_cells * stage_cell + panels_.unit_channels() : 0;
+    const int64_t stage_size = staged_ ? most_cells * stage_cell : 0;
+    const int64_t widest = std::max(kStripCells, stage_size / panels_.unit_channels());  // to be turned
     const int64_t source_size = direct_ ? 0 : blocks.most_source_cells() * gather_.source.channels;
     // All units of a group share the copy of a source block, unless there are too few blocks to go round.
     std::vector<Range> parts;
@@ -108,7 +109,7 @@ class TiledConv {
     if (items == 0) return;
     ParallelFor(items, blocks.cells() * siblings * units.count() / items * cell_cost,
                 [&](int64_t begin, int64_t end) {
-                  const int64_t planes = kStripCells + static_cast<int64_t>(hn::Lanes(D()));
+                  const int64_t planes = widest + static_cast<int64_t>(hn::Lanes(D()));
                   const auto size = [](int64_t count) { return static_cast<size_t>(count); };
                   Arena arena(Arena::Size<A>(size(source_size)) +
                               Arena::Size<A>(size(kStripCells * panels_.unit_channels())) +
@@ -146,7 +147,7 @@ class TiledConv {
     const int64_t room = direct_ ? 0 : gather_.source.channels;
     const ConvOperand<A> operand =
         PrepareOperand(gather_.source, source, SourceRegion(lattice, block), room, scratch->source);
-    const StageRows rows(gather_.target, lattice, block, gather_.axes[3]);
+    const StageRows rows(gather_.target, lattice, block, gather_.axes[3], panels_.unit_channels());
     std::vector<Share> shares;
     const auto siblings = static_cast<int64_t>(staged_ ? gather_.axes[3].size() : 1);
     for (int64_t s = 0; s < siblings; ++s) {
@@ -164,23 +165,23 @@ class TiledConv {
     }
     const PerAxis<int64_t> cell_strides = operand.view.CellStrides(lattice);
     for (int64_t unit = units.begin; unit < units.end; ++unit) {
-      if (staged_) std::fill_n(scratch->stage, panels_.Channels(unit) * rows.size(), A(0));
+      if (staged_) std::fill_n(scratch->stage, rows.size(), A(0));
       for (const Share& share : shares) {
         const A* panel = panels_.Panel(unit, share.lattice);
         for (const ConvBox& box : share.boxes)
-          RunBox(box, share.places, cell_strides, operand.base, unit, panel, rows, scratch);
+          RunBox(box, share.places, cell_strides, operand.base, unit, panel, scratch);
       }
-      if (staged_) rows.Write(scratch->stage, panels_.Channels(unit), stream_, Target(unit));
+      if (staged_) rows.Write(scratch->stage, panels_.Channels(unit), stream_, scratch->planes, Target(unit));
     }
   }
 
   /// All cells of a box, a strip at a time.
   void RunBox(const ConvBox& box, const Places& places, const PerAxis<int64_t>& cell_strides, const A* base,
-              int64_t unit, const A* panel, const StageRows& rows, Scratch* scratch) {
+              int64_t unit, const A* panel, Scratch* scratch) {
     int64_t filled = 0;
     const auto flush = [&] {
       SumStrip(box, base, unit, panel, filled, scratch);
-      WriteStrip(unit, filled, rows, scratch);
+      WriteStrip(unit, filled, scratch);
       filled = 0;
     };
     const ConvBlock& cells = box.cells;
@@ -233,14 +234,14 @@ class TiledConv {
            (panels_.Group(unit) * image.channels + panels_.FirstChannel(unit)) * image.channel_stride;
   }
 
-  void WriteStrip(int64_t unit, int64_t cells, const StageRows& rows, Scratch* scratch) {
+  void WriteStrip(int64_t unit, int64_t cells, Scratch* scratch) {
     const int64_t row = panels_.Row(unit), channels = panels_.Channels(unit),
                   channel_stride = gather_.target.channel_stride;
-    if (channel_stride == 1) {
+    if (staged_) {
+      WriteChannelsLast(scratch->sums, row, scratch->places, cells, channels, /*stream=*/false,
+                        scratch->stage);
+    } else if (channel_stride == 1) {
       WriteChannelsLast(scratch->sums, row, scratch->places, cells, channels, stream_, Target(unit));
-    } else if (staged_) {
-      WriteChannelsFirst(scratch->sums, row, scratch->places, cells, channels, rows.size(), scratch->planes,
-                         scratch->stage);
     } else {
       WriteChannelsFirst(scratch->sums, row, scratch->places, cells, channels, channel_stride,
                          scratch->planes, Target(unit));
