@@ -27,7 +27,7 @@ namespace {
 
 constexpr int64_t kPanelBytes = 16 << 20;       // of all panels at a time
 constexpr int64_t kPanelPartBytes = 256 << 10;  // of a panel, in use for a strip: stays in the second cache
-constexpr int64_t kSourceBytes = 256 << 10;     // of a block's source: likewise
+constexpr int64_t kSourceBytes = 512 << 10;     // of a block's source: likewise
 constexpr int64_t kStageBytes = 256 << 10;      // of rows that are put together: likewise
 constexpr int64_t kStripTiles = 16;             // tiles whose sums are kept while parts of the panel go by
 constexpr int64_t kItemCost = 1 << 19;          // about nanoseconds
