@@ -181,23 +181,30 @@ class AvgTiles {
     const auto scale = hn::Set(tag, backward ? A(1) : g_.Reciprocal(g_.depth.Share(d), g_.height.Share(h)));
     if (share_ == nullptr || backward) {
       return WriteChecked(out, shape, stream,
-                          [&](auto sum, int64_t) HWY_ATTR { return hn::Mul(sum, scale); });
+                          [scale](auto sum, int64_t) HWY_ATTR { return hn::Mul(sum, scale); });
     }
-    return WriteChecked(out, shape, stream, [&](auto sum, int64_t j) HWY_ATTR {
-      return hn::Mul(hn::Mul(sum, scale), hn::LoadU(tag, share_ + j));
+    return WriteChecked(out, shape, stream, [tag, scale, share = share_](auto sum, int64_t j) HWY_ATTR {
+      return hn::Mul(hn::Mul(sum, scale), hn::LoadU(tag, share + j));
     });
   }
 
+  /// What `finish` makes, and whether all of it is finite: 0 times anything finite is 0.
+  template <class Finish>
+  struct Checked {
+    Finish finish;
+    hn::Vec<D> trace = hn::Zero(D());
+
+    HWY_INLINE hn::Vec<D> operator()(hn::Vec<D> sum, int64_t j) {
+      const auto result = finish(sum, j);
+      trace = hn::MulAdd(result, hn::Zero(D()), trace);
+      return result;
+    }
+  };
+
   template <class Out, class Finish>
   bool WriteChecked(Out* out, RowShape shape, bool stream, const Finish& finish) const {
-    const D tag;
-    auto trace = hn::Zero(tag);  // 0 times anything finite is 0
-    columns_.Write(out, shape, stream, AllCells<D>(), [&](auto sum, int64_t j) HWY_ATTR {
-      const auto result = finish(sum, j);
-      trace = hn::MulAdd(result, hn::Zero(tag), trace);
-      return result;
-    });
-    return hn::AllTrue(tag, hn::Eq(trace, trace));
+    const auto trace = columns_.Write(out, shape, stream, AllCells<D>(), Checked<Finish>{finish}).trace;
+    return hn::AllTrue(D(), hn::Eq(trace, trace));
   }
 
   /// The results of a row that are not finite, from their definition.
@@ -222,18 +229,28 @@ class AvgTiles {
   /// share, for each element of a row.
   void FillShares(int64_t part, A* share) {
     share_ = share;
+    full_ = {row_, row_};
     for (int64_t o = 0; o < g_.width.axis.out.size; ++o) {
       const double more = static_cast<double>(g_.width.full_share()) / static_cast<double>(g_.width.Share(o));
       share = std::fill_n(share, part, static_cast<A>(more));
+      if (more == 1) {
+        full_.begin = std::min(full_.begin, o * part);
+        full_.end = (o + 1) * part;
+      }
     }
     std::fill_n(share, 4 * hn::Lanes(D()), A(1));
   }
 
+  /// The windows between the borders are full: they count once.
   void MultiplyByShare(A* HWY_RESTRICT row) const {
     const D d;
-    for (int64_t j = 0; j < row_; j += static_cast<int64_t>(hn::Lanes(d))) {
+    const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+    const auto multiply = [&](int64_t j) HWY_ATTR {
       hn::StoreU(hn::Mul(hn::LoadU(d, row + j), hn::LoadU(d, share_ + j)), d, row + j);
-    }
+    };
+    int64_t j = 0;
+    for (; j < full_.begin; j += lanes) multiply(j);
+    for (j = std::max(j, full_.end); j < row_; j += lanes) multiply(j);
   }
 
   const AvgGather<T>& g_;
@@ -243,6 +260,7 @@ class AvgTiles {
   Arena arena_;
   std::vector<A*> ring_;  // rows summed over depth; row r stands in r mod its size
   const A* share_ = nullptr;
+  Range full_;  // of a source row: windows that are not cut at the left or right border
   A* turned_ = nullptr;
   std::vector<Term<T>> terms_;
   std::vector<Term<A>> ring_terms_;

@@ -67,9 +67,9 @@ class Columns {
 
   /// Writes one row of the target. `cells(d, row, place, tap)` loads what counts of the row at a place whose
   /// window has the target cell at `tap`; `finish(sum, j)` makes the result of element j (and its
-  /// neighbours).
+  /// neighbours). It is a copy that is returned: what it gathers on the way stays in registers.
   template <class T, class Cells, class Finish>
-  void Write(T* out, RowShape shape, bool stream, const Cells& cells, const Finish& finish) const {
+  Finish Write(T* out, RowShape shape, bool stream, const Cells& cells, Finish finish) const {
     if (flat_) {
       const int64_t taps = axis_.axis.window;
       WithCount(taps, [&](auto n) HWY_ATTR {
@@ -101,6 +101,7 @@ class Columns {
       EmitRow(d_, out, shape, stream,
               [&](int64_t j) HWY_ATTR { return finish(hn::LoadU(d_, narrow_ + j), j); });
     }
+    return finish;
   }
 
  private:
