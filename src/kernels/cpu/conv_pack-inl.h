@@ -28,29 +28,16 @@ void Widen(const T* from, int64_t count, A* to) {
   for (; i < count; ++i) to[i] = static_cast<A>(from[i]);
 }
 
-/// The blocks of 128 bits of a vector, `stride` apart.
-template <class D, class V, class A = hn::TFromD<D>>
-HWY_INLINE void StoreBlocks(D d, V v, A* to, int64_t stride) {
-  constexpr size_t block = 16 / sizeof(A);
-  if constexpr (hn::MaxLanes(D()) <= block) {
-    hn::StoreU(v, d, to);
-  } else {
-    const hn::Half<D> half;
-    StoreBlocks(half, hn::LowerHalf(half, v), to, stride);
-    StoreBlocks(half, hn::UpperHalf(half, v), to + hn::MaxLanes(half) / block * stride, stride);
-  }
-}
-
 /// Four vectors as columns of four.
 template <class D, class V, class A = hn::TFromD<D>>
 HWY_INLINE void StoreColumns(D d, V r0, V r1, V r2, V r3, A* to, int64_t pitch) {
   const auto low01 = hn::InterleaveLower(d, r0, r1), high01 = hn::InterleaveUpper(d, r0, r1);
   const auto low23 = hn::InterleaveLower(d, r2, r3), high23 = hn::InterleaveUpper(d, r2, r3);
   if constexpr (sizeof(A) == 8) {  // a block is two of one column
-    StoreBlocks(d, low01, to, 2 * pitch);
-    StoreBlocks(d, low23, to + 2, 2 * pitch);
-    StoreBlocks(d, high01, to + pitch, 2 * pitch);
-    StoreBlocks(d, high23, to + pitch + 2, 2 * pitch);
+    StoreBlocks<16 / sizeof(A)>(d, low01, to, 2 * pitch);
+    StoreBlocks<16 / sizeof(A)>(d, low23, to + 2, 2 * pitch);
+    StoreBlocks<16 / sizeof(A)>(d, high01, to + pitch, 2 * pitch);
+    StoreBlocks<16 / sizeof(A)>(d, high23, to + pitch + 2, 2 * pitch);
   } else {
     const hn::RepartitionToWide<D> pairs;
     const auto lower = [&](auto a, auto b) HWY_ATTR {
@@ -59,10 +46,10 @@ HWY_INLINE void StoreColumns(D d, V r0, V r1, V r2, V r3, A* to, int64_t pitch) 
     const auto upper = [&](auto a, auto b) HWY_ATTR {
       return hn::BitCast(d, hn::InterleaveUpper(pairs, hn::BitCast(pairs, a), hn::BitCast(pairs, b)));
     };
-    StoreBlocks(d, lower(low01, low23), to, 4 * pitch);
-    StoreBlocks(d, upper(low01, low23), to + pitch, 4 * pitch);
-    StoreBlocks(d, lower(high01, high23), to + 2 * pitch, 4 * pitch);
-    StoreBlocks(d, upper(high01, high23), to + 3 * pitch, 4 * pitch);
+    StoreBlocks<16 / sizeof(A)>(d, lower(low01, low23), to, 4 * pitch);
+    StoreBlocks<16 / sizeof(A)>(d, upper(low01, low23), to + pitch, 4 * pitch);
+    StoreBlocks<16 / sizeof(A)>(d, lower(high01, high23), to + 2 * pitch, 4 * pitch);
+    StoreBlocks<16 / sizeof(A)>(d, upper(high01, high23), to + 3 * pitch, 4 * pitch);
   }
 }
 

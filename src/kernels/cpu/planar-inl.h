@@ -59,28 +59,63 @@ HWY_INLINE void TurnBlocks(D d, V& v0, V& v1, V& v2, V& v3) {
   }
 }
 
+/// Blocks of a row that are worked on together where the cache is crowded: a line of float.
+constexpr int64_t kLineBlocks = 4;
+
+/// True when rows of neighbours lie so that they compete for the same few places of the first cache, as those
+/// of planes of 32 x 32 do: then what is in a line has to be done at once. Elsewhere one block of every row
+/// after the other is faster, more lines being on their way at the same time.
+template <class S>
+bool IsCrowded(PlanarShape rows) {
+  constexpr int64_t kWay = 2048;  // half of what a way of the cache holds
+  const int64_t past = rows.pitch * static_cast<int64_t>(sizeof(S)) % kWay;
+  return std::min(past, kWay - past) <= 8;
+}
+
+/// The first cell of each block of a group that starts at `next`: the last block may lie over the one before.
+template <int64_t kBlocks, int64_t kCells>
+HWY_INLINE void BlockStarts(int64_t next, int64_t cells, int64_t* at) {
+  for (int64_t g = 0; g < kBlocks; ++g) {
+    at[g] = std::max<int64_t>(0, std::min(next + g * kCells, cells - kCells));
+  }
+}
+
+/// Calls f(std::integral_constant<int64_t, n>(), first cell) for single blocks, or for groups of kLineBlocks
+/// of them as long as there are so many.
+template <int64_t kCells, class F>
+HWY_INLINE void ForBlockGroups(int64_t cells, bool crowded, const F& f) {
+  int64_t next = 0;
+  if (crowded) {
+    for (; next + (kLineBlocks - 1) * kCells < cells; next += kLineBlocks * kCells)
+      f(std::integral_constant<int64_t, kLineBlocks>(), next);
+  }
+  for (; next < cells; next += kCells) f(std::integral_constant<int64_t, 1>(), next);
+}
+
 /// to[cell · lanes + row] = value of that cell of that row, where `load(i, at)` gives the vector of blocks as
-/// above.
+/// above and `crowded` says that IsCrowded holds for where they lie.
 template <class D, class Load>
-HWY_INLINE void TurnIn(D d, PlanarShape rows, hn::TFromD<D>* HWY_RESTRICT to, const Load& load) {
+HWY_INLINE void TurnIn(D d, PlanarShape rows, bool crowded, hn::TFromD<D>* HWY_RESTRICT to,
+                       const Load& load) {
   constexpr int64_t block = kBlock<D>;
   const auto lanes = static_cast<int64_t>(hn::Lanes(d));
-  for (int64_t next = 0; next < rows.cells; next += block) {
-    // The last block may lie over the one before.
-    const int64_t at = std::max<int64_t>(0, std::min(next, rows.cells - block));
-    auto v0 = load(0, at), v1 = load(1, at), v2 = v0, v3 = v1;
-    if constexpr (block == 4) {
-      v2 = load(2, at);
-      v3 = load(3, at);
+  ForBlockGroups<block>(rows.cells, crowded, [&](auto group, int64_t next) HWY_ATTR {
+    constexpr int64_t blocks = decltype(group)::value;
+    int64_t at[blocks];
+    BlockStarts<blocks, block>(next, rows.cells, at);
+    hn::Vec<D> v[4][blocks];
+#pragma GCC unroll 4
+    for (int64_t i = 0; i < 4; ++i) {
+#pragma GCC unroll 4
+      for (int64_t g = 0; g < blocks; ++g) v[i][g] = i < block ? load(i, at[g]) : v[i - block][g];
     }
-    TurnBlocks(d, v0, v1, v2, v3);
-    hn::StoreU(v0, d, to + at * lanes);
-    hn::StoreU(v1, d, to + (at + 1) * lanes);
-    if constexpr (block == 4) {
-      hn::StoreU(v2, d, to + (at + 2) * lanes);
-      hn::StoreU(v3, d, to + (at + 3) * lanes);
+#pragma GCC unroll 4
+    for (int64_t g = 0; g < blocks; ++g) {
+      TurnBlocks(d, v[0][g], v[1][g], v[2][g], v[3][g]);
+#pragma GCC unroll 4
+      for (int64_t i = 0; i < block; ++i) hn::StoreU(v[i][g], d, to + (at[g] + i) * lanes);
     }
-  }
+  });
 }
 
 /// The way back: rows of `to` from a row of whole vectors; `narrow(v)` is the vector as it is stored.
@@ -90,33 +125,34 @@ HWY_INLINE void TurnOut(D d, const hn::TFromD<D>* HWY_RESTRICT from, PlanarShape
   constexpr int64_t block = kBlock<D>;
   const auto lanes = static_cast<int64_t>(hn::Lanes(d));
   const int64_t width = std::min(block, rows.cells);
-  S blocks[hn::MaxLanes(D())];
+  const bool whole = width == block && rows.count == lanes;
   const auto write = [&](auto v, int64_t i, int64_t at) HWY_ATTR {
+    if (HWY_LIKELY(whole)) {
+      StoreBlocks<block>(hn::Rebind<S, D>(), narrow(v), to + i * rows.pitch + at, block * rows.pitch);
+      return;
+    }
+    S blocks[hn::MaxLanes(D())];
     hn::StoreU(narrow(v), hn::Rebind<S, D>(), blocks);
-    for (int64_t b = 0; b * block < lanes && b * block + i < rows.count; ++b) {
-      S* piece = to + (b * block + i) * rows.pitch + at;
-      if (width == block) {
-        std::memcpy(piece, blocks + b * block, sizeof(S) * block);
-      } else {
-        std::copy_n(blocks + b * block, width, piece);
-      }
-    }
+    for (int64_t b = 0; b * block < lanes && b * block + i < rows.count; ++b)
+      std::copy_n(blocks + b * block, width, to + (b * block + i) * rows.pitch + at);
   };
-  for (int64_t next = 0; next < rows.cells; next += block) {
-    const int64_t at = std::max<int64_t>(0, std::min(next, rows.cells - block));
-    auto v0 = hn::LoadU(d, from + at * lanes), v1 = hn::LoadU(d, from + (at + 1) * lanes), v2 = v0, v3 = v1;
-    if constexpr (block == 4) {
-      v2 = hn::LoadU(d, from + (at + 2) * lanes);
-      v3 = hn::LoadU(d, from + (at + 3) * lanes);
+  ForBlockGroups<block>(rows.cells, IsCrowded<S>(rows), [&](auto group, int64_t next) HWY_ATTR {
+    constexpr int64_t blocks = decltype(group)::value;
+    int64_t at[blocks];
+    BlockStarts<blocks, block>(next, rows.cells, at);
+    hn::Vec<D> v[4][blocks];
+#pragma GCC unroll 4
+    for (int64_t g = 0; g < blocks; ++g) {
+#pragma GCC unroll 4
+      for (int64_t i = 0; i < 4; ++i) v[i][g] = hn::LoadU(d, from + (at[g] + i % block) * lanes);
+      TurnBlocks(d, v[0][g], v[1][g], v[2][g], v[3][g]);
     }
-    TurnBlocks(d, v0, v1, v2, v3);
-    write(v0, 0, at);
-    write(v1, 1, at);
-    if constexpr (block == 4) {
-      write(v2, 2, at);
-      write(v3, 3, at);
+#pragma GCC unroll 4
+    for (int64_t i = 0; i < block; ++i) {
+#pragma GCC unroll 4
+      for (int64_t g = 0; g < blocks; ++g) write(v[i][g], i, at[g]);
     }
-  }
+  });
 }
 
 }  // namespace voxgrad::cpu::HWY_NAMESPACE

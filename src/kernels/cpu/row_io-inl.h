@@ -41,7 +41,7 @@ void ReadRow(D d, const S* from, RowShape shape, hn::TFromD<D>* HWY_RESTRICT to,
 template <class S, class D, class Convert>
 void ReadRow(D d, const S* from, PlanarShape shape, hn::TFromD<D>* HWY_RESTRICT to, const Convert& convert) {
   const hn::Rebind<S, D> stored;
-  TurnIn(d, shape, to, [&](int64_t i, int64_t at) HWY_ATTR {
+  TurnIn(d, shape, IsCrowded<S>(shape), to, [&](int64_t i, int64_t at) HWY_ATTR {
     return convert(LoadBlocks<kBlock<D>>(stored, from, shape, at, i, 0));
   });
 }

@@ -72,7 +72,7 @@ HWY_NOINLINE void SumRowsOf(D d, const Term<T>* terms, size_t count, PlanarShape
                             SumOf<T>* HWY_RESTRICT to) {
   const hn::Rebind<StoredAs<T>, D> stored;
   const LocalTerms<N, T> local(terms);
-  TurnIn(d, shape, to, [&](int64_t i, int64_t at) HWY_ATTR {
+  TurnIn(d, shape, IsCrowded<T>(shape), to, [&](int64_t i, int64_t at) HWY_ATTR {
     return SumAt<N>(d, local.list, count, [&](const T* row) HWY_ATTR {
       return Widen<T>(d, LoadBlocks<kBlock<D>>(stored, Stored(row), shape, at, i, 0));
     });
