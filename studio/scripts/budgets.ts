@@ -100,16 +100,50 @@ test("slices of 512³", async () => {
   }
 }, 300_000);
 
-/** Frames while the canvas is dragged: one move a frame for three seconds, in the page itself. */
-async function pan(page: Page): Promise<{ frames: number; busy: number }> {
+interface TraceEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly pid: number;
+  readonly tid: number;
+  readonly tdur?: number;
+  readonly args?: { readonly name?: string };
+}
+
+/** What the browser notes while `work` runs. */
+async function traced(page: Page, work: () => Promise<number>): Promise<{ answer: number; events: TraceEvent[] }> {
   const client = await page.context().newCDPSession(page);
-  await client.send("Performance.enable");
-  const busy = async (): Promise<number> => {
-    const { metrics } = await client.send("Performance.getMetrics");
-    return metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0;
-  };
-  const before = await busy();
-  const frames = await page.evaluate(async () => {
+  const events: TraceEvent[] = [];
+  client.on("Tracing.dataCollected", ({ value }) => events.push(...(value as unknown as TraceEvent[])));
+  await client.send("Tracing.start", {
+    transferMode: "ReportEvents",
+    traceConfig: { includedCategories: ["toplevel", "devtools.timeline"] },
+  });
+  const answer = await work();
+  const complete = new Promise((done) => client.once("Tracing.tracingComplete", done));
+  await client.send("Tracing.end");
+  await complete;
+  return { answer, events };
+}
+
+/** Milliseconds that the main thread of the page worked. A browser has several of that name: ours is the busiest. */
+function mainThread(events: readonly TraceEvent[]): number {
+  const threads = events.filter((event) => event.name === "thread_name" && event.args?.name === "CrRendererMain");
+  const worked = ({ pid, tid }: TraceEvent): number =>
+    events
+      .filter((event) => event.name === "RunTask" && event.pid === pid && event.tid === tid)
+      .reduce((sum, { tdur = 0 }) => sum + tdur, 0);
+  return Math.max(0, ...threads.map(worked)) / 1000;
+}
+
+interface Panned {
+  readonly fps: number;
+  /** Main thread, a frame. */
+  readonly ms: number;
+}
+
+/** The canvas is dragged: one move a frame for three seconds, in the page itself. */
+async function pan(page: Page): Promise<Panned> {
+  const drag = async (): Promise<number> => {
     const pane = document.querySelector(".react-flow__pane");
     if (!pane) return 0;
     const at = (type: string, x: number, target: EventTarget): boolean =>
@@ -125,8 +159,25 @@ async function pan(page: Page): Promise<{ frames: number; busy: number }> {
     }
     at("mouseup", 600, window);
     return count;
-  });
-  return { frames, busy: (await busy()) - before };
+  };
+  const { answer: frames, events } = await traced(page, () => page.evaluate(drag));
+  return { fps: frames / 3, ms: mainThread(events) / frames };
+}
+
+/** The best of three, each in a page of its own. */
+async function panned(count: number, prepare: (page: Page) => Promise<void>): Promise<Panned> {
+  let top: Panned = { fps: 0, ms: Infinity };
+  for (let i = 0; i < 3; ++i) {
+    const context = await newContext();
+    const { page } = await openTab(context, `${running.server.url}&open=pan${count}.pbtxt`);
+    await page.locator(".block").first().waitFor();
+    await page.waitForTimeout(2000);
+    await prepare(page);
+    const seen = await pan(page);
+    if (seen.fps > top.fps) top = seen;
+    await context.close();
+  }
+  return top;
 }
 
 test.each([
@@ -134,16 +185,13 @@ test.each([
   [500, "≥ 30 fps, ≤ 20 ms"],
 ])("panning %i blocks", async (count, limit) => {
   await post("/api/pages/save", { path: `pan${count}.pbtxt`, page: drawing(count), force: true });
-  let top = { frames: 0, busy: 0 };
-  for (let i = 0; i < 3; ++i) {
-    const context = await newContext();
-    const { page } = await openTab(context, `${running.server.url}&open=pan${count}.pbtxt`);
-    await page.locator(".block").first().waitFor();
-    await page.waitForTimeout(2000);
-    const seen = await pan(page);
-    if (seen.frames > top.frames) top = seen;
-    await context.close();
-  }
-  const text = `${(top.frames / 3).toFixed(0)} fps ${((1000 * top.busy) / top.frames).toFixed(1)} ms`;
-  rows.push([`panning ${count} blocks`, text, limit]);
+  const note = (what: string, { fps, ms }: Panned): void => {
+    rows.push([`panning ${count} blocks${what}`, `${fps.toFixed(0)} fps ${ms.toFixed(1)} ms`, limit]);
+  };
+  note("", await panned(count, () => Promise.resolve()));
+  const showAll = async (page: Page): Promise<void> => {
+    await page.keyboard.press("f");
+    await page.waitForTimeout(1500);
+  };
+  note(", all in view", await panned(count, showAll));
 }, 300_000);

@@ -1,5 +1,6 @@
 // The page as a picture: what the browser laid out, written down as plain SVG that any program opens.
 import fontUrl from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url";
+import { useFar } from "../canvas/far";
 import { useSelection } from "../store/selection";
 import { useUi } from "../store/ui";
 
@@ -151,8 +152,8 @@ const frames = (n: number): Promise<void> =>
 export async function pageSvg(): Promise<{ svg: string; width: number; height: number }> {
   useUi.setState({ drawAll: true });
   useSelection.getState().select({});
-  const far = document.querySelector(".canvas.far");
-  far?.classList.remove("far");
+  const { far } = useFar.getState();
+  useFar.setState({ far: false });
   try {
     await frames(3);
     const viewport = document.querySelector<HTMLElement>(".react-flow__viewport");
@@ -178,7 +179,7 @@ export async function pageSvg(): Promise<{ svg: string; width: number; height: n
       `${out.join("")}</svg>`;
     return { svg, width, height };
   } finally {
-    far?.classList.add("far");
+    useFar.setState({ far });
     useUi.setState({ drawAll: false });
   }
 }
