@@ -36,16 +36,6 @@ function drawing(count: number): Drawing {
   return { blocks, wires, groups: {}, comments: {}, views: [] };
 }
 
-async function post(path: string, body: unknown): Promise<Response> {
-  const { origin, hash } = new URL(running.server.url);
-  const token = /token=([^&]+)/.exec(hash)?.[1] ?? "";
-  return fetch(origin + path, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", "X-Voxgrad-Token": token },
-    body: JSON.stringify(body),
-  });
-}
-
 async function best(times: number, work: () => Promise<number>): Promise<number> {
   const all: number[] = [];
   for (let i = 0; i < times; ++i) all.push(await work());
@@ -79,7 +69,7 @@ test("first paint and size", async () => {
 
 test("infer", async () => {
   const body = { page: drawing(200) };
-  const ms = await best(10, () => timed(async () => (await post("/api/infer", body)).text()));
+  const ms = await best(10, () => timed(async () => (await running.server.post("/api/infer", body)).text()));
   rows.push(["infer, 200 blocks, there and back", `${ms.toFixed(1)} ms`, "< 50 ms"]);
 });
 
@@ -87,14 +77,14 @@ test("slices of 512³", async () => {
   const value = { dtype: "float", shape: "512,512,512", generator: "ramp" };
   const blocks = { x: { name: "x", op: "Const", x: 0, y: 0, attrs: {}, literals: {}, value } };
   const page = { blocks, wires: [], groups: {}, comments: {}, views: [] };
-  await (await post("/api/run", { page, session: "budget" })).text();
+  await (await running.server.post("/api/run", { page, session: "budget" })).text();
   for (const [axis, rowsAxis, columnsAxis] of [[0, 1, 2], [1, 0, 2], [2, 0, 1]] as const) {
     let at = 100;
     const ms = await best(10, () => {
       const index = [0, 0, 0];
       index[axis] = at++;
       const look = { session: "budget", output: "x:0", what: "slice", rows: rowsAxis, columns: columnsAxis, index };
-      return timed(async () => (await post("/api/tensor", look)).arrayBuffer());
+      return timed(async () => (await running.server.post("/api/tensor", look)).arrayBuffer());
     });
     rows.push([`slice of 512³ along axis ${axis}`, `${ms.toFixed(1)} ms`, "< 30 ms"]);
   }
@@ -184,7 +174,7 @@ test.each([
   [200, "≥ 55 fps, ≤ 10 ms"],
   [500, "≥ 30 fps, ≤ 20 ms"],
 ])("panning %i blocks", async (count, limit) => {
-  await post("/api/pages/save", { path: `pan${count}.pbtxt`, page: drawing(count), force: true });
+  await running.server.post("/api/pages/save", { path: `pan${count}.pbtxt`, page: drawing(count), force: true });
   const note = (what: string, { fps, ms }: Panned): void => {
     rows.push([`panning ${count} blocks${what}`, `${fps.toFixed(0)} fps ${ms.toFixed(1)} ms`, limit]);
   };

@@ -121,8 +121,8 @@ function WindowGrids({ block, window }: GridsProps) {
       </div>
       <p className="said" role="status" aria-live={playing ? "off" : "polite"}>
         {side === "output"
-          ? `${names.output} [${cell.join(",")}] sees ${countText(axes, side, cell)} of ${names.input}.`
-          : `${names.input} [${cell.join(",")}] is fed by ${countText(axes, side, cell)} of ${names.output}.`}
+          ? `${names.output} [${cell.join(",")}] sees ${countText(axes, side, cell, names.input)}.`
+          : `${names.input} [${cell.join(",")}] is fed by ${countText(axes, side, cell, names.output)}.`}
       </p>
     </section>
   );
