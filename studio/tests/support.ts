@@ -7,7 +7,7 @@ import { chromium, type Browser, type BrowserContext, type Page } from "playwrig
 import { afterAll, beforeAll } from "vitest";
 import type { Block, Wire } from "../src/api/types";
 
-const VOX = process.env.VOXGRAD_VOX ?? resolve(import.meta.dirname, "../../build/vox");
+export const VOX = process.env.VOXGRAD_VOX ?? resolve(import.meta.dirname, "../../build/vox");
 const CHROMIUM = process.env.VOXGRAD_CHROMIUM ?? "/usr/bin/chromium";
 
 /** A block of a test's page: what is not said is empty. */

@@ -1,6 +1,6 @@
 // What menus and keys do to the selection.
 import { call } from "../api/client";
-import type { Fit, Page, Wire } from "../api/types";
+import type { Fit, GradientNodes, Page, Wire } from "../api/types";
 import { focusNode, freePlace } from "../canvas/flow";
 import { blockId, frame, usualSize } from "../canvas/project";
 import { useView } from "../canvas/view";
@@ -201,10 +201,7 @@ export async function unpackGradients(block: string): Promise<void> {
   const at = page.blocks[block];
   if (!at) return;
   try {
-    const nodes = await call<Pick<Page, "blocks" | "wires"> & { outputs: string[] }>("/api/gradients", {
-      page,
-      block,
-    });
+    const nodes = await call<GradientNodes>("/api/gradients", { page, block });
     usePage.getState().edit(`Unpack ${block}`, (now) => {
       const targets = now.wires.filter((wire) => wire.from === block);
       const rest = remove(now, { blocks: [block] });

@@ -205,6 +205,14 @@ export interface Fit {
   readonly output?: number;
 }
 
+/** What /api/gradients answers: the nodes under a Gradients block. */
+export interface GradientNodes {
+  readonly blocks: Readonly<Record<string, Block>>;
+  readonly wires: readonly Wire[];
+  /** "node:0" of each gradient. */
+  readonly outputs: readonly string[];
+}
+
 // ---- /api/run: lines of JSON as they come
 
 export type RunEvent =
