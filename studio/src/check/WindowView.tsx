@@ -87,7 +87,7 @@ function WindowGrids({ block, window }: GridsProps) {
     />
   );
   return (
-    <section className="window-view" aria-label={`Window of ${block}`}>
+    <section className="window-view dense" aria-label={`Window of ${block}`}>
       <div className="window-tools">
         <button type="button" aria-pressed={playing} onClick={() => setPlaying(!playing)}>
           <Icon name={playing ? "pause" : "run"} />
