@@ -108,6 +108,9 @@ test.each(examples)("example of %s", async (name, op) => {
   await ready(page);
   await run(page);
   expect(await page.locator(".block.bad, .react-flow__edge-path.bad").count()).toBe(0);
+  await page.locator(".react-flow__pane").click({ position: { x: 3, y: 3 } });
+  await page.keyboard.press("l"); // results need room
+  await expect.poll(() => page.getByRole("status").allTextContents()).toContainEqual(expect.stringMatching(/^Tidied/));
   write(resolve(folder, "examples", `${name}.svg`), await exported(page));
   expect(errors).toEqual([]);
   await context.close();

@@ -26,6 +26,7 @@ function task(names: ReadonlySet<string>): LayoutTask {
       from: wire.from,
       to: wire.to,
       label: labelWidth(answer.blocks[wire.from]?.outputs[wire.output]?.text ?? ""),
+      pin: answer.blocks[wire.to]?.pins.findIndex(({ pin }) => pin === wire.input) ?? 0,
     }));
   return { nodes, wires };
 }

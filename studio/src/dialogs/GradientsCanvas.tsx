@@ -39,7 +39,7 @@ export function GradientsCanvas({ nodes }: { readonly nodes: GradientNodes }) {
     let wanted = true;
     const task = {
       nodes: nodesOf(nodes).map(({ name }) => ({ id: name, ...size })),
-      wires: nodes.wires.map(({ from, to }) => ({ from, to, label: 0 })),
+      wires: nodes.wires.map(({ from, to }, pin) => ({ from, to, label: 0, pin })),
     };
     // Without places there is still the list.
     inWorker(task).then((found) => wanted && setPlaces(found), () => undefined);
@@ -59,6 +59,7 @@ export function GradientsCanvas({ nodes }: { readonly nodes: GradientNodes }) {
     <div className="gradients-canvas">
       <ReactFlowProvider>
         <ReactFlow<Drawn>
+          id="gradients"
           nodes={drawn}
           edges={edges}
           nodeTypes={nodeTypes}
