@@ -62,12 +62,20 @@ def test_a_page_that_was_loaded_is_opened_as_a_copy(tmp_path: Path) -> None:
         path = opened(editor.url)
         loaded = ask(editor.url, "/api/pages/load", {"path": path})
         assert "ddy" in loaded["page"]["blocks"]
-        empty = {"blocks": {}, "wires": [], "groups": {}, "comments": {}, "views": []}
+        empty: dict[str, Any] = {
+            "blocks": {},
+            "wires": [],
+            "groups": {},
+            "comments": {},
+            "views": [],
+        }
         saved = {"path": path, "page": empty, "version": loaded["version"]}
         ask(editor.url, "/api/pages/save", saved)
     assert file.read_bytes() == PAGE.read_bytes()
 
 
 def test_what_is_not_there_is_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError, match="studio: there is no page or folder .*none.pbtxt"):
+    with pytest.raises(
+        FileNotFoundError, match=r"studio: there is no page or folder .*none\.pbtxt"
+    ):
         voxgrad.studio(tmp_path / "none.pbtxt", browser=False)
