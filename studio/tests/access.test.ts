@@ -41,7 +41,7 @@ test.each([false, true])("the nodes of gradients, dark: %s", async (dark) => {
   const context = await newContext({ dark, width: 1600, height: 1600 });
   const { page } = await openTab(context, `${running.server.url}&open=gallery/second_order.pbtxt`);
   await ready(page);
-  await page.getByRole("button", { name: "Open its nodes" }).first().click();
+  await block(page, "dy").getByRole("button", { name: "Open its nodes" }).click();
   await page.locator(".plain-node").first().waitFor();
   await expectNothingSerious(page);
   await context.close();
