@@ -14,7 +14,7 @@ export default defineConfig({
         },
       },
       // Not tests: the pictures of the gallery and the documents, and how fast it all is.
-      { test: { name: "pictures", include: ["scripts/pictures.ts"], testTimeout: 600_000 } },
+      { test: { name: "pictures", include: ["scripts/pictures.ts", "scripts/opPictures.ts"], testTimeout: 600_000 } },
       { test: { name: "budgets", include: ["scripts/budgets.ts"], testTimeout: 600_000, hookTimeout: 120_000 } },
     ],
   },

@@ -5,7 +5,8 @@
     tools/generate.py --table table.json --python raw_ops.py --stubs raw_ops.pyi --docs docs/ops
 
 With --check nothing is written; files that differ from what would be written are listed, and the
-exit status is 1 when there are any. Needs nothing but Python's own library: it runs in the build.
+pictures of Studio that the pages show and nobody has drawn yet; the exit status is 1 when there
+are any. Needs nothing but Python's own library: it runs in the build.
 """
 
 from __future__ import annotations
@@ -28,10 +29,15 @@ def document_files(ops: list[table.Op], folder: Path) -> dict[Path, str]:
     return files
 
 
-def left_over(folder: Path, files: dict[Path, str]) -> list[Path]:
+def studio_pictures(ops: list[table.Op], folder: Path) -> list[Path]:
+    """What the pages show besides: drawn by Studio, not from here."""
+    return [folder / name for op in ops for name in documents.studio_pictures(op)]
+
+
+def left_over(folder: Path, known: set[Path]) -> list[Path]:
     """Pages and pictures of ops that are no longer in the table."""
-    found = [*folder.glob("*.md"), *(folder / "images").glob("*.svg")]
-    return sorted(path for path in found if path not in files)
+    found = [*folder.glob("*.md"), *folder.glob("*/*.svg")]
+    return sorted(path for path in found if path not in known)
 
 
 def is_stale(path: Path, text: str) -> bool:
@@ -51,6 +57,7 @@ def main() -> int:
     ops = table.load(arguments.table)
     files: dict[Path, str] = {}
     obsolete: list[Path] = []
+    missing: list[Path] = []
     if arguments.python:
         files[arguments.python] = python_face.raw_ops(ops)
     if arguments.stubs:
@@ -60,13 +67,17 @@ def main() -> int:
     if arguments.docs:
         pages = document_files(ops, arguments.docs)
         files |= pages
-        obsolete = left_over(arguments.docs, pages)
+        drawn = studio_pictures(ops, arguments.docs)
+        obsolete = left_over(arguments.docs, {*pages, *drawn})
+        missing = [path for path in drawn if not path.exists()]
 
     stale = [path for path, text in files.items() if is_stale(path, text)]
     if arguments.check:
         for path in [*stale, *obsolete]:
             print(f"stale: {path}")
-        return 1 if stale or obsolete else 0
+        for path in missing:
+            print(f"missing: {path}; `npm run pictures` in studio/ draws it")
+        return 1 if stale or obsolete or missing else 0
     for path in stale:  # the others keep their time stamps, so that nothing is built again for them
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(files[path], encoding="utf-8")

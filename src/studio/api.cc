@@ -196,7 +196,8 @@ Answer Studio::State::GradientCheck(const Json& body) {
     std::string note = check->note;
     if (check->kinks > 0)
       absl::StrAppend(&note, note.empty() ? "" : " ", check->kinks,
-                      " elements lie at a kink, where there is no derivative.");
+                      check->kinks == 1 ? " element lies" : " elements lie",
+                      " at a kink, where there is no derivative.");
     if (check->checked == 0) absl::StrAppend(&note, note.empty() ? "" : " ", "No element could be checked.");
     answer.json = {{"ok", check->checked > 0 && check->error < kGoodError},
                    {"largest_error", NumberJson(check->error)}};

@@ -8,6 +8,7 @@
 #include "driver/prepared_call.h"
 #include "graph/node.h"
 #include "ops/table/context.h"
+#include "studio/block_spec.h"
 #include "studio/op_table_json.h"
 
 namespace voxgrad::studio {
@@ -165,6 +166,19 @@ std::vector<Target> TargetsOf(const BuiltBlock& block) {
   return targets;
 }
 
+DataType DataTypeOf(const Endpoint& output) {
+  return output.node == nullptr ? DT_INVALID : InfoOf(output).dtype;
+}
+
+/// The blocks that are no nodes: a Session takes whatever there is, Gradients what has a derivative. A type
+/// that is not known yet may turn out to.
+void OfferSpecial(const BuiltPage& page, DataType type, bool control, Json* ops) {
+  if (page.session < 0)
+    ops->push_back({{"op", kSessionOp}, {"pin", control ? "run_outputs[0]" : "fetch_outputs[0]"}});
+  if (!control && (type == DT_INVALID || DataTypeIsFloating(type)))
+    ops->push_back({{"op", kGradientsOp}, {"pin", "outputs[0]"}});
+}
+
 }  // namespace
 
 absl::StatusOr<Json> FitsFrom(const BuiltPage& page, const std::string& from, int64_t output) {
@@ -183,7 +197,12 @@ absl::StatusOr<Json> FitsFrom(const BuiltPage& page, const std::string& from, in
       pins[absl::StrCat(block.block->name, "/", target.name)] = why;
     }
   }
+  OfferSpecial(page, output < 0 ? DT_INVALID : DataTypeOf(endpoint), output < 0, &ops);
   for (const Op& op : OpTable()) {
+    if (output < 0) {  // any operation may run after another
+      ops.push_back({{"op", op.name}, {"pin", "^"}});
+      continue;
+    }
     const Trial trial = TrialOf(op);
     for (size_t arg = 0; arg < op.inputs.size(); ++arg) {
       if (endpoint.node != nullptr && !tester.WhyNot(trial, arg, 0, endpoint).empty()) continue;
@@ -217,7 +236,8 @@ absl::StatusOr<Json> FitsTo(const BuiltPage& page, const std::string& to, const 
     }
   }
   for (const Op& op : OpTable()) {
-    for (const ArgDef& arg : op.outputs) {
+    for (size_t out = 0; out < op.outputs.size(); ++out) {
+      const ArgDef& arg = op.outputs[out];
       const DataType wanted = open ? DT_FLOAT : TypeAt(*(*block)->op, target->arg, trial.attributes, {});
       const int attr = op.AttrIndex(arg.type_attr);
       DataType type = arg.type;
@@ -230,7 +250,7 @@ absl::StatusOr<Json> FitsTo(const BuiltPage& page, const std::string& to, const 
       const Endpoint any = tester.StandIn(type, arg.is_ref);
       if (any.node == nullptr) continue;
       if (!open && !tester.WhyNot(trial, target->arg, target->place, any).empty()) continue;
-      ops.push_back({{"op", op.name}, {"pin", arg.name}});
+      ops.push_back({{"op", op.name}, {"pin", arg.name}, {"output", out}});
       break;
     }
   }

@@ -210,6 +210,14 @@ Json GradientsEntry() {
   return json;
 }
 
+/// The types that a value can be typed in; float, which most are, first.
+std::vector<DataType> ChoosableTypes() {
+  std::vector<DataType> types = TypeEnums(RealTypes());
+  types.push_back(DT_BOOL);
+  std::stable_partition(types.begin(), types.end(), [](DataType type) { return type == DT_FLOAT; });
+  return types;
+}
+
 Json Recipes() {
   constexpr const char* kRecipes[][3] = {
       {"ramp", "0, 1, 2, … in row-major order", "ramp start=0 step=1"},
@@ -248,9 +256,7 @@ Json OpTableJson() {
   ops.push_back(GradientsEntry());
   for (const Op& op : voxgrad::OpTable()) ops.push_back(OpEntry(op));
   Json dtypes = Json::array();
-  for (const char* type : {"float", "double", "half", "bfloat16", "int32", "int64", "bool", "uint8", "int8",
-                           "int16", "uint16", "uint32", "uint64"})
-    dtypes.push_back(type);
+  for (const DataType type : ChoosableTypes()) dtypes.push_back(DataTypeString(type));
   return {
       {"version", Version()}, {"ops", std::move(ops)}, {"dtypes", std::move(dtypes)}, {"recipes", Recipes()}};
 }

@@ -8,11 +8,11 @@
 #include "core/error.h"
 #include "core/literal.h"
 #include "core/nearest.h"
-#include "driver/prepared_call.h"
-#include "graph/gradients.h"
 #include "graph/node.h"
 #include "ops/table/context.h"
 #include "page/page.h"
+#include "studio/block_spec.h"
+#include "studio/fold_gradients.h"
 #include "studio/page_wires.h"
 
 namespace voxgrad::studio {
@@ -28,11 +28,6 @@ std::optional<Fix> FixFor(const Block& block, const Op* op, const std::string& a
   const std::string nearest = Nearest(typed->second, choices);
   if (nearest.empty()) return std::nullopt;
   return Fix{absl::StrCat("Use ", nearest), argument, nearest};
-}
-
-bool IsTyped(const std::vector<NamedAttribute>& attributes, const std::string& name) {
-  return std::any_of(attributes.begin(), attributes.end(),
-                     [&](const NamedAttribute& attribute) { return attribute.name == name; });
 }
 
 class Builder {
@@ -150,7 +145,7 @@ class Builder {
 
   void MakeNode(size_t b) {
     BuiltBlock& block = page_.blocks[b];
-    bool sound = ReadAttributes(&block);
+    bool sound = ReadSpec(&block, folders_, [&](const absl::Status& status) { AddProblem(&block, status); });
     if (block.block->name == kPageNode) {
       AddProblem(&block, Invalid(block, "", "its name is that of the page itself; choose another."));
       sound = false;
@@ -187,47 +182,6 @@ class Builder {
     AddProblem(block, Invalid(*block, absl::StrCat(arg.name, "[0]"),
                               absl::StrCat(arg.name, " has neither a wire nor a value.")));
     return false;
-  }
-
-  /// The block's attributes and value as those of a node. Texts that a reader would not get back from these
-  /// stay beside them.
-  bool ReadAttributes(BuiltBlock* block) {
-    std::vector<NamedAttribute>& attributes = block->spec.attributes;
-    bool sound = true;
-    block->spec.op = block->op->name;
-    if (block->block->value && (block->op->name == "Const" || block->op->name == "Placeholder")) {
-      std::string field;
-      const absl::Status status =
-          ValueAttributes(*block->block->value, folders_, &block->spec.op, &attributes, &field);
-      if (!status.ok()) AddProblem(block, Invalid(*block, field, std::string(status.message())));
-      sound = status.ok();
-    }
-    const OpCall call(*block->op, block->block->name, {});
-    for (const auto& [name, text] : block->block->attrs) {
-      if (absl::StartsWith(name, "_")) continue;
-      const int place = block->op->AttrIndex(name);
-      if (place < 0 || IsTyped(attributes, name)) {  // the engine has the sentence
-        attributes.push_back({name, text});
-        continue;
-      }
-      const AttrDef& attr = block->op->attrs[static_cast<size_t>(place)];
-      absl::StatusOr<Attribute> value =
-          attr.kind == AttrKind::kTensor && absl::StartsWith(text, "@")
-              ? call.Invalid(name, "names a file; a page's files are values of a Const.")
-              : driver::ParseAttribute(call, attr, text);
-      const bool plain =
-          value.ok() && !FollowsFromInputs(*block->op, name) &&
-          driver::AttributeText(*value, 1 << 20) == text &&
-          (attr.default_value.empty() || driver::AttributeText(attr.default_value, 1 << 20) != text);
-      if (!plain) attributes.push_back({absl::StrCat("_typed_", name), text});
-      if (value.ok()) {
-        attributes.push_back({name, *std::move(value)});
-      } else {
-        AddProblem(block, value.status());
-        sound = false;
-      }
-    }
-    return sound;
   }
 
   DataType TypeOfPin(const BuiltBlock& block, size_t arg) const {
@@ -304,47 +258,18 @@ class Builder {
                  Invalid(block, "grad_outputs", "has more wires than outputs has; there is one for each."));
     if (!sound || ys.empty() || xs.empty() || upstream.size() > ys.size()) return;
     upstream.resize(ys.size());
-    std::vector<Endpoint> gradients;
-    const NodeAdder add = [&](NodeSpec spec, Node** node) {
-      const Op* op = FindOp(spec.op);
-      spec.name = FreeName(absl::StrCat(block.block->name, "/", op == nullptr ? spec.op : op->cpp_name));
-      spec.attributes.push_back({"_gradients", block.block->name});
-      absl::Status status = page_.graph->AddNode(std::move(spec), node);
-      if (status.ok()) block.folded.push_back(*node);
-      return status;
-    };
-    absl::Status status = AddGradients(ys, xs, upstream, add, &gradients);
-    if (status.ok()) status = MakeOwn(block, add, &gradients);
+    const absl::Status status = FoldGradients(
+        ys, xs, upstream, page_.graph.get(), [&](const std::string& name) { return FreeName(name); }, &block);
     if (!status.ok()) {
       AddProblem(&block, Invalid(block, "", std::string(status.message())));
-      block.folded.clear();
       return;
     }
     for (const Node* node : block.folded) page_.owner[node] = b;
-    block.outputs = gradients;
-    for (size_t i = 0; i < gradients.size(); ++i) {
-      if (gradients[i].node != nullptr) continue;
+    for (size_t i = 0; i < block.outputs.size(); ++i) {
+      if (block.outputs[i].node != nullptr) continue;
       AddProblem(&block,
                  Invalid(block, absl::StrCat("inputs[", i, "]"), "is nothing that the outputs depend on."));
     }
-  }
-
-  /// Each output is a node of the block's own, and one apart from the others, so that a wire from it can be
-  /// told from one that comes from elsewhere.
-  static absl::Status MakeOwn(const BuiltBlock& block, const NodeAdder& add,
-                              std::vector<Endpoint>* gradients) {
-    for (size_t i = 0; i < gradients->size(); ++i) {
-      Endpoint& gradient = (*gradients)[i];
-      if (gradient.node == nullptr) continue;
-      const bool own =
-          std::find(block.folded.begin(), block.folded.end(), gradient.node) != block.folded.end();
-      const auto before = gradients->begin() + static_cast<int64_t>(i);
-      if (own && std::find(gradients->begin(), before, gradient) == before) continue;
-      Node* node = nullptr;
-      if (absl::Status status = add({"", "Identity", {gradient}}, &node); !status.ok()) return status;
-      gradient = {node, 0};
-    }
-    return absl::OkStatus();
   }
 
   const Folders folders_;
@@ -353,25 +278,6 @@ class Builder {
 };
 
 }  // namespace
-
-DataType TypeAt(const Op& op, size_t arg, const std::vector<NamedAttribute>& attributes,
-                const std::vector<std::pair<size_t, DataType>>& known) {
-  const ArgDef& def = op.inputs[arg];
-  if (def.type_attr.empty()) return def.type == DT_INVALID ? DT_FLOAT : def.type;
-  for (const NamedAttribute& attribute : attributes) {
-    const auto* type = attribute.value.get<DataType>();
-    if (type != nullptr && attribute.name == def.type_attr) return *type;
-  }
-  for (const auto& [other, type] : known) {
-    if (op.inputs[other].type_attr == def.type_attr) return type;
-  }
-  const AttrDef& attr = op.attrs[static_cast<size_t>(op.AttrIndex(def.type_attr))];
-  if (const auto* type = attr.default_value.get<DataType>()) return *type;
-  const DataType wanted = def.sizes ? DT_INT32 : DT_FLOAT;
-  const bool takes =
-      attr.types.empty() || std::find(attr.types.begin(), attr.types.end(), wanted) != attr.types.end();
-  return takes ? wanted : attr.types.front();
-}
 
 BuiltPage BuildPage(PageModel model, const Folders& folders) {
   return Builder(std::move(model), folders).Build();

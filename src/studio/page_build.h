@@ -84,12 +84,6 @@ struct PinDef {
 };
 std::vector<PinDef> PinsOf(const Block& block);
 
-/// The type that a value without one takes at an argument: the argument's own, that which an attribute says,
-/// that of another input of the same attribute, the attribute's default, float. `known` has the types of
-/// inputs by argument.
-DataType TypeAt(const Op& op, size_t arg, const std::vector<NamedAttribute>& attributes,
-                const std::vector<std::pair<size_t, DataType>>& known);
-
 /// "values[1]" taken apart; the index is -1 without brackets. False where it is no pin of these.
 bool ParsePin(const std::string& text, const std::vector<PinDef>& pins, size_t* arg, int64_t* index);
 

@@ -1,5 +1,6 @@
 #include "studio/page_files.h"
 
+#include <algorithm>
 #include <map>
 
 #include "absl/strings/match.h"
@@ -152,11 +153,12 @@ absl::StatusOr<Json> PageFiles::Save(const std::string& path, const nlohmann::js
   if (absl::Status status = values_.PutBeside(path, *from_folder, &*def); !status.ok()) return status;
   const absl::StatusOr<std::string> content = PageContent(path, *def);
   if (!content.ok()) return content.status();
-  if (old.ok() && *old != *content) {
-    if (absl::Status status = history_.Keep(path, *old); !status.ok()) return status;
-  }
+  absl::StatusOr<std::vector<std::string>> gone = std::vector<std::string>();
+  if (old.ok() && *old != *content) gone = history_.Keep(path, *old);
+  if (!gone.ok()) return gone.status();
   if (absl::Status status = folder_.Write(path, *content); !status.ok()) return status;
   DropAutosave(path);
+  DropValues(path, *gone);
 
   Json files = Json::object();
   for (const NodeDef& node : def->node()) {
@@ -164,6 +166,30 @@ absl::StatusOr<Json> PageFiles::Save(const std::string& path, const nlohmann::js
     if (file != node.attr().end()) files[node.name()] = file->second.s();
   }
   return Json{{"version", ContentHash(*content)}, {"files", files}};
+}
+
+/// Values that only versions named which are gone now go with them. Whatever a text mentions stays: a page
+/// may read the file of another.
+void PageFiles::DropValues(const std::string& path, const std::vector<std::string>& gone) const {
+  std::set<std::string> names;
+  for (const std::string& text : gone) {
+    if (const absl::StatusOr<GraphDef> def = ParsePage(text); def.ok())
+      names.merge(ValueFiles::NamedBy(path, *def));
+  }
+  if (names.empty()) return;
+  std::vector<std::string> texts = history_.Texts();
+  const std::string folder = FolderPart(path);
+  for (const FileInfo& file : folder_.List(folder)) {
+    if (!IsPageName(file.name)) continue;
+    absl::StatusOr<std::string> text =
+        folder_.Read(folder.empty() ? file.name : absl::StrCat(folder, "/", file.name));
+    if (!text.ok()) return;  // what it names is not known
+    texts.push_back(*std::move(text));
+  }
+  for (const std::string& name : names) {
+    const auto mentions = [&](const std::string& text) { return absl::StrContains(text, name); };
+    if (std::none_of(texts.begin(), texts.end(), mentions)) values_.Drop(path, name);
+  }
 }
 
 absl::StatusOr<Json> PageFiles::Autosave(const std::string& path, const nlohmann::json& body) {

@@ -43,6 +43,7 @@ class PageFiles {
 
   absl::StatusOr<nlohmann::json> PageOf(const std::string& path, const std::string& content) const;
   void DropAutosave(const std::string& path) const;
+  void DropValues(const std::string& path, const std::vector<std::string>& gone) const;
 
   SafeFolder folder_;
   ValueFiles values_;

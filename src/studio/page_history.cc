@@ -17,9 +17,11 @@ namespace {
 
 constexpr size_t kVersions = 5;
 constexpr char kAutosaves[] = ".voxgrad/autosave";
+constexpr char kVersionFolders[] = ".voxgrad/versions";
+constexpr char kTrash[] = ".voxgrad/trash";
 
 std::string VersionFolder(const std::string& page) {
-  return absl::StrCat(".voxgrad/versions/", FileName(page));
+  return absl::StrCat(kVersionFolders, "/", FileName(page));
 }
 
 std::string VersionPath(const std::string& page, int64_t number) {
@@ -88,21 +90,38 @@ absl::StatusOr<std::string> PageHistory::ReadVersion(const std::string& page, in
   return absl::NotFoundError(absl::StrCat("There is no version ", number, " of ", page, "."));
 }
 
-absl::Status PageHistory::Keep(const std::string& page, absl::string_view content) const {
+absl::StatusOr<std::vector<std::string>> PageHistory::Keep(const std::string& page,
+                                                           absl::string_view content) const {
   const std::vector<Version> versions = OnDisk(page);
+  std::vector<std::string> gone;
   if (!versions.empty()) {
     // A save that was cut off has kept it already.
     const absl::StatusOr<std::string> newest = ReadVersion(page, versions.front().number);
-    if (newest.ok() && *newest == content) return absl::OkStatus();
+    if (newest.ok() && *newest == content) return gone;
   }
   const int64_t number = versions.empty() ? 1 : versions.front().number + 1;
   if (absl::Status status = folder_->Write(VersionPath(page, number), content); !status.ok()) return status;
   for (size_t k = kVersions - 1; k < versions.size(); ++k) {
-    const absl::Status status =
-        folder_->Remove(absl::StrCat(VersionFolder(page), "/", versions[k].file.name));
-    if (!status.ok()) return status;
+    const std::string path = absl::StrCat(VersionFolder(page), "/", versions[k].file.name);
+    absl::StatusOr<std::string> text = folder_->Read(path);
+    if (absl::Status status = folder_->Remove(path); !status.ok()) return status;
+    if (text.ok()) gone.push_back(*std::move(text));
   }
-  return absl::OkStatus();
+  return gone;
+}
+
+std::vector<std::string> PageHistory::Texts() const {
+  std::vector<std::string> texts, folders = {kAutosaves, kTrash};
+  for (const FileInfo& page : folder_->List(kVersionFolders)) {
+    if (page.folder) folders.push_back(absl::StrCat(kVersionFolders, "/", page.name));
+  }
+  for (const std::string& folder : folders) {
+    for (const FileInfo& file : folder_->List(folder)) {
+      absl::StatusOr<std::string> text = folder_->Read(absl::StrCat(folder, "/", file.name));
+      if (text.ok()) texts.push_back(*std::move(text));
+    }
+  }
+  return texts;
 }
 
 absl::Status PageHistory::Autosave(const std::string& page, absl::string_view json) const {
@@ -140,8 +159,8 @@ void PageHistory::Rename(const std::string& page, const std::string& to) const {
 
 absl::Status PageHistory::Trash(const std::string& page) const {
   for (int k = 0;; ++k) {
-    const std::string name = absl::StrCat(".voxgrad/trash/", std::time(nullptr),
-                                          k == 0 ? "" : absl::StrCat("-", k), "-", FileName(page));
+    const std::string name = absl::StrCat(kTrash, "/", std::time(nullptr), k == 0 ? "" : absl::StrCat("-", k),
+                                          "-", FileName(page));
     const absl::Status status = folder_->Move(page, name);
     if (!absl::IsAlreadyExists(status) || k == 100) return status;
   }

@@ -26,8 +26,11 @@ class PageHistory {
   /// Newest first, at most five.
   std::vector<Version> Versions(const std::string& page) const;
   absl::StatusOr<std::string> ReadVersion(const std::string& page, int64_t number) const;
-  /// Keeps what the page held until now as its newest version, and five in all.
-  absl::Status Keep(const std::string& page, absl::string_view content) const;
+  /// Keeps what the page held until now as its newest version, and five in all. Answers the texts of those
+  /// that had to go.
+  absl::StatusOr<std::vector<std::string>> Keep(const std::string& page, absl::string_view content) const;
+  /// Every text that is kept: the versions and autosaves of all pages, and what was deleted.
+  std::vector<std::string> Texts() const;
 
   absl::Status Autosave(const std::string& page, absl::string_view json) const;
   absl::StatusOr<std::string> ReadAutosave(const std::string& page) const;

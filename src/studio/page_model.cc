@@ -29,6 +29,7 @@ absl::Status ReadBlock(const Json& json, const std::string& key, Block* block) {
   reader.Text("name", &name).Text("op", &block->op).Number("x", &block->x).Number("y", &block->y);
   reader.Texts("attrs", &block->attrs).Texts("literals", &block->literals).Flag("init", &block->init);
   reader.Text("note", &block->note).Text("group", &block->group).Text("raw", &block->raw);
+  reader.Text("device", &block->device);
   reader.Require("op", "the name of an op");
   if (const Json* value = reader.Object("value"))
     reader.Fail(ReadValue(*value, reader.Where("value"), &block->value.emplace()));
@@ -139,6 +140,7 @@ Json WriteBlock(const Block& block) {
   if (!block.note.empty()) json["note"] = block.note;
   if (!block.group.empty()) json["group"] = block.group;
   if (!block.raw.empty()) json["raw"] = block.raw;
+  if (!block.device.empty()) json["device"] = block.device;
   return json;
 }
 

@@ -40,6 +40,7 @@ struct Block {
   std::string note = {};
   std::string group = {};
   std::string raw = {};
+  std::string device = {};  // where it asks to run, as its file has it
 
   bool special() const { return op == kSessionOp || op == kGradientsOp; }
 };

@@ -15,6 +15,7 @@
 #include "page/page_data.h"
 #include "page/tensor_value.h"
 #include "studio/json_reader.h"
+#include "studio/node_read.h"
 #include "studio/page_json.h"
 #include "studio/page_marks.h"
 
@@ -23,65 +24,33 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int64_t kAllValues = int64_t{1} << 40;
-
-/// The attributes of a node of a known op as texts. False where one has no text.
-bool ReadAttributes(const Op& op, const NodeDef& node, Block* block) {
-  const OpCall call(op, node.name(), {});
-  for (const auto& [name, value] : node.attr()) {
-    const int place = op.AttrIndex(name);
-    if (place < 0) {
-      if (!absl::StartsWith(name, "_")) {  // none of the op's; as it was typed, or a graph of others
-        if (value.value_case() != AttrValue::kS) return false;
-        block->attrs[name] = value.s();
-        continue;
-      }
-      const bool typed = absl::StartsWith(name, "_typed_");
-      const std::string of = typed ? name.substr(7) : "";
-      if (typed && op.AttrIndex(of) >= 0 && !node.attr().contains(of)) block->attrs[of] = value.s();
-      if (!IsOwnMark(name)) block->attrs[name] = value.ShortDebugString();
-      continue;
-    }
-    if (block->value) continue;  // has told all there is
-    const AttrDef& attr = op.attrs[static_cast<size_t>(place)];
-    const absl::StatusOr<Attribute> read = AttributeFromValue(value, attr.kind);
-    if (!read.ok()) return false;
-    const std::string text = driver::AttributeText(*read, kAllValues);
-    const std::string typed_name = absl::StrCat("_typed_", name);
-    if (node.attr().contains(typed_name)) {  // unless somebody has changed the attribute since
-      const std::string typed = TextMark(node, typed_name.c_str());
-      const absl::StatusOr<Attribute> again = driver::ParseAttribute(call, attr, typed);
-      if (again.ok() && driver::AttributeText(*again, kAllValues) == text) {
-        block->attrs[name] = typed;
-        continue;
-      }
-    }
-    if (FollowsFromInputs(op, name)) continue;
-    const bool is_default =
-        !attr.default_value.empty() && driver::AttributeText(attr.default_value, kAllValues) == text;
-    if (is_default) continue;
-    if (!driver::ParseAttribute(call, attr, text).ok()) return false;
-    block->attrs[name] = text;
-  }
-  return true;
+bool IsDrawn(const GraphDef& def) {
+  return std::any_of(def.node().begin(), def.node().end(), [](const NodeDef& node) {
+    return node.attr().contains("_x") || node.attr().contains("_session_x") ||
+           (node.name() == kPageNode && node.attr().contains("_gradients")) ||
+           node.attr().contains("_studio");
+  });
 }
 
-/// The names of a node's inputs, in order; false when there are more of them than the op has.
-bool PinNames(const Op& op, const NodeDef& node, size_t inputs, std::vector<std::string>* names) {
-  size_t single = 0, lists = 0;
-  for (const ArgDef& arg : op.inputs) (arg.is_list() ? lists : single) += 1;
-  for (const ArgDef& arg : op.inputs) {
-    if (!arg.is_list()) {
-      names->push_back(arg.name);
-      continue;
+/// A graph that was never drawn: each node to the right of what it reads.
+void PlaceBlocks(PageModel* page) {
+  constexpr double kColumn = 240, kRow = 140;
+  std::unordered_map<std::string, int> column;
+  std::unordered_map<int, int> rows;
+  for (int round = 0; round < 64; ++round) {  // deep enough to read; a cycle ends here too
+    bool changed = false;
+    for (const Wire& wire : page->wires) {
+      if (const int next = column[wire.from] + 1; column[wire.to] < next && next < 64) {
+        column[wire.to] = next;
+        changed = true;
+      }
     }
-    size_t count = inputs < single ? 0 : (inputs - single) / lists;
-    const auto number = node.attr().find(arg.number_attr);
-    if (number != node.attr().end() && number->second.i() >= 0)
-      count = static_cast<size_t>(std::min<int64_t>(number->second.i(), static_cast<int64_t>(inputs)));
-    for (size_t i = 0; i < count; ++i) names->push_back(absl::StrCat(arg.name, "[", i, "]"));
+    if (!changed) break;
   }
-  return names->size() >= inputs;
+  for (auto& [name, block] : page->blocks) {
+    block.x = kColumn * column[name];
+    block.y = kRow * rows[column[name]]++;
+  }
 }
 
 class Reader {
@@ -103,7 +72,7 @@ class Reader {
       AddSession();
       AddKept();
     }
-    Place();
+    if (!IsDrawn(def_)) PlaceBlocks(&page_);
     return std::move(page_);
   }
 
@@ -169,12 +138,12 @@ class Reader {
       if (again.ok() && again->dtype() == tensor->dtype() && again->NumElements() == tensor->NumElements()) {
         Tensor shaped;
         if (shaped.CopyFrom(*again, tensor->shape()) &&
-            TensorLiteral(shaped, kAllValues) == TensorLiteral(*tensor, kAllValues))
+            TensorLiteral(shaped, kEveryElement) == TensorLiteral(*tensor, kEveryElement))
           return typed;
       }
     }
     const bool plain = tensor.ok() && (tensor->NumElements() > 0 || tensor->dims() == 1);
-    return plain || !tensor.ok() ? value.text.value_or("") : TensorLiteral(*tensor, kAllValues);
+    return plain || !tensor.ok() ? value.text.value_or("") : TensorLiteral(*tensor, kEveryElement);
   }
 
   void AddBlock(const NodeDef& node) {
@@ -186,9 +155,9 @@ class Reader {
     size_t inputs = 0;
     for (const std::string& input : node.input()) inputs += absl::StartsWith(input, "^") ? 0 : 1;
     block.op = node.op();
-    if (op == nullptr || !PinNames(*op, node, inputs, &names) || !ReadKnown(*op, node, &block)) {
+    if (op == nullptr || !PinNames(*op, node, inputs, &names) || !ReadNode(*op, node, uploads_, &block)) {
       names.clear();
-      ReadRaw(node, &block);
+      ReadRawNode(node, &block);
       for (size_t i = 0; i < inputs; ++i) names.push_back(absl::StrCat("input[", i, "]"));
     }
     size_t place = 0;
@@ -198,33 +167,6 @@ class Reader {
       place += control ? 0 : 1;
     }
     page_.blocks[block.name] = std::move(block);
-  }
-
-  bool ReadKnown(const Op& op, const NodeDef& node, Block* block) const {
-    const bool source = HasSource(node);
-    if (op.name == "Const" || source) {
-      Value value;
-      if (ValueOfNode(node, uploads_, &value)) {
-        block->value = std::move(value);
-        block->op = FlagMark(node, "_placeholder") ? "Placeholder" : "Const";
-      } else if (source || node.attr().contains("value")) {
-        return false;
-      }
-    }
-    return ReadAttributes(op, node, block) && (node.device().empty() || block->attrs.count("_device") == 0);
-  }
-
-  static void ReadRaw(const NodeDef& node, Block* block) {
-    NodeDef rest = node;
-    rest.clear_name();
-    rest.clear_op();
-    rest.clear_input();
-    for (const char* mark : {"_x", "_y", "_note", "_group", "_init"}) rest.mutable_attr()->erase(mark);
-    block->op = node.op();
-    block->attrs.clear();
-    block->value.reset();
-    block->raw = rest.DebugString();
-    if (block->raw.empty()) block->raw = "# no attributes\n";
   }
 
   void AddInput(const std::string& input, const std::string& pin, Block* block) {
@@ -318,33 +260,6 @@ class Reader {
     if ((written ? Fingerprint(*node->second) : "") != print) return;
     const absl::StatusOr<PageModel> one = ReadModel({{"blocks", {{name, *block}}}});
     if (one.ok()) page_.blocks[name] = one->blocks.at(name);
-  }
-
-  /// A graph that was never drawn: each node to the right of what it reads.
-  void Place() {
-    const bool drawn = std::any_of(def_.node().begin(), def_.node().end(), [](const NodeDef& node) {
-      return node.attr().contains("_x") || node.attr().contains("_session_x") ||
-             (node.name() == kPageNode && node.attr().contains("_gradients")) ||
-             node.attr().contains("_studio");
-    });
-    if (drawn) return;
-    constexpr double kColumn = 240, kRow = 140;
-    std::unordered_map<std::string, int> column;
-    std::unordered_map<int, int> rows;
-    for (int round = 0; round < 64; ++round) {  // deep enough to read; a cycle ends here too
-      bool changed = false;
-      for (const Wire& wire : page_.wires) {
-        if (const int next = column[wire.from] + 1; column[wire.to] < next && next < 64) {
-          column[wire.to] = next;
-          changed = true;
-        }
-      }
-      if (!changed) break;
-    }
-    for (auto& [name, block] : page_.blocks) {
-      block.x = kColumn * column[name];
-      block.y = kRow * rows[column[name]]++;
-    }
   }
 
   const GraphDef& def_;

@@ -133,6 +133,7 @@ class Writer {
     node.set_name(block.block->name);
     if (block.node == nullptr) {
       node.set_op(block.spec.op.empty() ? block.block->op : block.spec.op);
+      if (!block.block->device.empty()) node.set_device(block.block->device);
       AddInputs(block, &node);
     }
     for (const auto& [name, text] : block.block->attrs) {

@@ -159,7 +159,9 @@ std::vector<FileInfo> SafeFolder::List(const std::string& path) const {
   std::vector<FileInfo> files;
   absl::StatusOr<Descriptor> folder = OpenFolder(path, Missing::kFail);
   if (!folder.ok()) return files;
-  DIR* entries = fdopendir(fcntl(folder->get(), F_DUPFD_CLOEXEC, 0));
+  // Opened anew: copies of a descriptor share their place in the list, so that a second reader would see
+  // nothing.
+  DIR* entries = fdopendir(openat(folder->get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (entries == nullptr) return files;
   while (const dirent* entry = readdir(entries)) {
     const std::string name = entry->d_name;

@@ -35,16 +35,17 @@ std::vector<std::string> UploadsIn(const nlohmann::json& page) {
   return names;
 }
 
-std::string Stem(absl::string_view path) {
+/// Where the values of a page lie, beside it.
+std::string DataFolder(absl::string_view path) {
   const std::string name = NamePart(path);
-  return name.substr(0, name.rfind('.'));
+  return absl::StrCat(name.substr(0, name.rfind('.')), ".data");
 }
 
 }  // namespace
 
 absl::Status ValueFiles::PutBeside(const std::string& path, const std::string& from_folder,
                                    GraphDef* def) const {
-  const std::string data = absl::StrCat(Stem(path), ".data");
+  const std::string data = DataFolder(path);
   const std::string to = FolderPart(path);
   const absl::StatusOr<std::string> to_path = folder_->FolderPath(to, SafeFolder::Missing::kMake);
   if (!to_path.ok()) return to_path.status();
@@ -56,6 +57,27 @@ absl::Status ValueFiles::PutBeside(const std::string& path, const std::string& f
   SavePolicy policy;
   policy.fresh_names = true;
   return PutValuesBeside(absl::StrCat(*to_path, "/", NamePart(path)), def, from_folder, policy);
+}
+
+std::set<std::string> ValueFiles::NamedBy(const std::string& path, const GraphDef& def) {
+  std::set<std::string> names;
+  const std::string prefix = absl::StrCat(DataFolder(path), "/");
+  for (const NodeDef& node : def.node()) {
+    const auto file = node.attr().find("_file");
+    if (file == node.attr().end()) continue;
+    absl::string_view name = file->second.s();
+    // Names that Studio gave are one plain word: only these are its own to remove.
+    if (absl::ConsumePrefix(&name, prefix) && !name.empty() && FileName(name) == name)
+      names.insert(std::string(name));
+  }
+  return names;
+}
+
+void ValueFiles::Drop(const std::string& path, const std::string& name) const {
+  const std::string folder = FolderPart(path);
+  const std::string file = absl::StrCat(DataFolder(path), "/", name);
+  // What is gone already, or cannot be removed, harms nobody.
+  folder_->Remove(folder.empty() ? file : absl::StrCat(folder, "/", file)).IgnoreError();
 }
 
 absl::Status ValueFiles::Keep(const nlohmann::json& page) const {

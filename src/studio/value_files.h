@@ -2,6 +2,7 @@
 #ifndef VOXGRAD_STUDIO_VALUE_FILES_H_
 #define VOXGRAD_STUDIO_VALUE_FILES_H_
 
+#include <set>
 #include <string>
 
 #include <nlohmann/json.hpp>
@@ -23,6 +24,11 @@ class ValueFiles {
   /// Large values of a page that is about to be written at `path` go to PAGE.data; what it names already lies
   /// in `from_folder`. No file that is there is changed.
   absl::Status PutBeside(const std::string& path, const std::string& from_folder, GraphDef* def) const;
+
+  /// The files of PAGE.data that a page at `path` names, by their names in it.
+  static std::set<std::string> NamedBy(const std::string& path, const GraphDef& def);
+  /// Removes one of them.
+  void Drop(const std::string& path, const std::string& name) const;
 
   /// Keeps the uploads of an autosaved page (JSON) where a crash leaves them.
   absl::Status Keep(const nlohmann::json& page) const;

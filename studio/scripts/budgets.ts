@@ -36,16 +36,6 @@ function drawing(count: number): Drawing {
   return { blocks, wires, groups: {}, comments: {}, views: [] };
 }
 
-async function post(path: string, body: unknown): Promise<Response> {
-  const { origin, hash } = new URL(running.server.url);
-  const token = /token=([^&]+)/.exec(hash)?.[1] ?? "";
-  return fetch(origin + path, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", "X-Voxgrad-Token": token },
-    body: JSON.stringify(body),
-  });
-}
-
 async function best(times: number, work: () => Promise<number>): Promise<number> {
   const all: number[] = [];
   for (let i = 0; i < times; ++i) all.push(await work());
@@ -79,7 +69,7 @@ test("first paint and size", async () => {
 
 test("infer", async () => {
   const body = { page: drawing(200) };
-  const ms = await best(10, () => timed(async () => (await post("/api/infer", body)).text()));
+  const ms = await best(10, () => timed(async () => (await running.server.post("/api/infer", body)).text()));
   rows.push(["infer, 200 blocks, there and back", `${ms.toFixed(1)} ms`, "< 50 ms"]);
 });
 
@@ -87,29 +77,65 @@ test("slices of 512³", async () => {
   const value = { dtype: "float", shape: "512,512,512", generator: "ramp" };
   const blocks = { x: { name: "x", op: "Const", x: 0, y: 0, attrs: {}, literals: {}, value } };
   const page = { blocks, wires: [], groups: {}, comments: {}, views: [] };
-  await (await post("/api/run", { page, session: "budget" })).text();
+  await (await running.server.post("/api/run", { page, session: "budget" })).text();
   for (const [axis, rowsAxis, columnsAxis] of [[0, 1, 2], [1, 0, 2], [2, 0, 1]] as const) {
     let at = 100;
     const ms = await best(10, () => {
       const index = [0, 0, 0];
       index[axis] = at++;
       const look = { session: "budget", output: "x:0", what: "slice", rows: rowsAxis, columns: columnsAxis, index };
-      return timed(async () => (await post("/api/tensor", look)).arrayBuffer());
+      return timed(async () => (await running.server.post("/api/tensor", look)).arrayBuffer());
     });
     rows.push([`slice of 512³ along axis ${axis}`, `${ms.toFixed(1)} ms`, "< 30 ms"]);
   }
 }, 300_000);
 
-/** Frames while the canvas is dragged: one move a frame for three seconds, in the page itself. */
-async function pan(page: Page): Promise<{ frames: number; busy: number }> {
+interface TraceEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly pid: number;
+  readonly tid: number;
+  readonly tdur?: number;
+  readonly args?: { readonly name?: string };
+}
+
+/** What the browser notes while `work` runs. */
+async function traced(page: Page, work: () => Promise<number>): Promise<{ answer: number; events: TraceEvent[] }> {
   const client = await page.context().newCDPSession(page);
-  await client.send("Performance.enable");
-  const busy = async (): Promise<number> => {
-    const { metrics } = await client.send("Performance.getMetrics");
-    return metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0;
-  };
-  const before = await busy();
-  const frames = await page.evaluate(async () => {
+  const events: TraceEvent[] = [];
+  client.on("Tracing.dataCollected", ({ value }) => events.push(...(value as unknown as TraceEvent[])));
+  await client.send("Tracing.start", {
+    transferMode: "ReportEvents",
+    traceConfig: { includedCategories: ["toplevel", "devtools.timeline"] },
+  });
+  const answer = await work();
+  const complete = new Promise((done) => client.once("Tracing.tracingComplete", done));
+  await client.send("Tracing.end");
+  await complete;
+  return { answer, events };
+}
+
+/** Milliseconds that the main thread of the page worked. A browser has several of that name: ours is the busiest. */
+function mainThread(events: readonly TraceEvent[]): number {
+  const threads = events.filter((event) => event.name === "thread_name" && event.args?.name === "CrRendererMain");
+  const worked = ({ pid, tid }: TraceEvent): number =>
+    events
+      .filter((event) => event.name === "ThreadControllerImpl::RunTask" && event.pid === pid && event.tid === tid)
+      .reduce((sum, { tdur = 0 }) => sum + tdur, 0);
+  const most = Math.max(0, ...threads.map(worked));
+  if (most === 0) throw new Error("The trace says nothing of the main thread: its events go by other names now.");
+  return most / 1000;
+}
+
+interface Panned {
+  readonly fps: number;
+  /** Main thread, a frame. */
+  readonly ms: number;
+}
+
+/** The canvas is dragged: one move a frame for three seconds, in the page itself. */
+async function pan(page: Page): Promise<Panned> {
+  const drag = async (): Promise<number> => {
     const pane = document.querySelector(".react-flow__pane");
     if (!pane) return 0;
     const at = (type: string, x: number, target: EventTarget): boolean =>
@@ -125,25 +151,39 @@ async function pan(page: Page): Promise<{ frames: number; busy: number }> {
     }
     at("mouseup", 600, window);
     return count;
-  });
-  return { frames, busy: (await busy()) - before };
+  };
+  const { answer: frames, events } = await traced(page, () => page.evaluate(drag));
+  return { fps: frames / 3, ms: mainThread(events) / frames };
+}
+
+/** The best of three, each in a page of its own. */
+async function panned(count: number, prepare: (page: Page) => Promise<void>): Promise<Panned> {
+  let top: Panned = { fps: 0, ms: Infinity };
+  for (let i = 0; i < 3; ++i) {
+    const context = await newContext();
+    const { page } = await openTab(context, `${running.server.url}&open=pan${count}.pbtxt`);
+    await page.locator(".block").first().waitFor();
+    await page.waitForTimeout(2000);
+    await prepare(page);
+    const seen = await pan(page);
+    if (seen.fps > top.fps) top = seen;
+    await context.close();
+  }
+  return top;
 }
 
 test.each([
   [200, "≥ 55 fps, ≤ 10 ms"],
   [500, "≥ 30 fps, ≤ 20 ms"],
 ])("panning %i blocks", async (count, limit) => {
-  await post("/api/pages/save", { path: `pan${count}.pbtxt`, page: drawing(count), force: true });
-  let top = { frames: 0, busy: 0 };
-  for (let i = 0; i < 3; ++i) {
-    const context = await newContext();
-    const { page } = await openTab(context, `${running.server.url}&open=pan${count}.pbtxt`);
-    await page.locator(".block").first().waitFor();
-    await page.waitForTimeout(2000);
-    const seen = await pan(page);
-    if (seen.frames > top.frames) top = seen;
-    await context.close();
-  }
-  const text = `${(top.frames / 3).toFixed(0)} fps ${((1000 * top.busy) / top.frames).toFixed(1)} ms`;
-  rows.push([`panning ${count} blocks`, text, limit]);
+  await running.server.post("/api/pages/save", { path: `pan${count}.pbtxt`, page: drawing(count), force: true });
+  const note = (what: string, { fps, ms }: Panned): void => {
+    rows.push([`panning ${count} blocks${what}`, `${fps.toFixed(0)} fps ${ms.toFixed(1)} ms`, limit]);
+  };
+  note("", await panned(count, () => Promise.resolve()));
+  const showAll = async (page: Page): Promise<void> => {
+    await page.keyboard.press("f");
+    await page.waitForTimeout(1500);
+  };
+  note(", all in view", await panned(count, showAll));
 }, 300_000);

@@ -42,3 +42,29 @@ test.each(pages)("%s", async (file) => {
   expect(errors).toEqual([]);
   await context.close();
 });
+
+test("the nodes under a Gradients block are drawn, and unpacked they compute the same", async () => {
+  const context = await newContext();
+  const { page, errors } = await openTab(context, `${running.server.url}&open=gallery/linear_regression.pbtxt`);
+  await ready(page);
+  await page.getByRole("spinbutton", { name: /steps/ }).fill("5");
+  await run(page);
+  const loss = await result(page, "loss").locator(".value").textContent();
+  await page.getByRole("tab", { name: "Outline" }).click(); // it may lie out of view
+  await page.locator("aside").getByRole("button", { name: /gradients/ }).first().click();
+  await page.getByTestId("block-gradients").getByRole("button", { name: "Open its nodes" }).click();
+  const dialog = page.getByRole("dialog", { name: "Nodes of gradients" });
+  await dialog.locator(".plain-node").first().waitFor();
+  const rows = await dialog.locator("tbody tr").count();
+  expect(rows).toBeGreaterThan(5);
+  expect(await dialog.locator(".plain-node:not(.outside)").count()).toBe(rows);
+  expect(await dialog.locator(".plain-node.outside").allTextContents()).toContain("w");
+  expect(await dialog.locator(".react-flow__edge").count()).toBeGreaterThan(rows);
+  await dialog.getByRole("button", { name: "Unpack into blocks" }).click();
+  await page.getByTestId("block-gradients").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Reset variables" }).click();
+  await run(page);
+  expect(await result(page, "loss").locator(".value").textContent()).toBe(loss);
+  expect(errors).toEqual([]);
+  await context.close();
+});

@@ -5,9 +5,19 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
+import type { Block, Wire } from "../src/api/types";
 
-const VOX = process.env.VOXGRAD_VOX ?? resolve(import.meta.dirname, "../../build/vox");
+export const VOX = process.env.VOXGRAD_VOX ?? resolve(import.meta.dirname, "../../build/vox");
 const CHROMIUM = process.env.VOXGRAD_CHROMIUM ?? "/usr/bin/chromium";
+
+/** A block of a test's page: what is not said is empty. */
+export type Drawn = Pick<Block, "name" | "op"> & Partial<Block>;
+
+export const constant = (name: string, text: string, shape = ""): Drawn => ({
+  name,
+  op: "Const",
+  value: { dtype: "float", shape, text },
+});
 
 /** `vox studio` on a folder of its own. */
 export class Server {
@@ -32,6 +42,32 @@ export class Server {
       child.on("exit", (code) => fail(new Error(`vox studio ended with ${String(code)}: ${said}`)));
     });
     return new Server(folder, url, child);
+  }
+
+  /** A request as the page sends it. */
+  async post(path: string, body: unknown): Promise<Response> {
+    const { origin, hash } = new URL(this.url);
+    const token = /token=([^&]+)/.exec(hash)?.[1] ?? "";
+    return fetch(origin + path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "X-Voxgrad-Token": token },
+      body: JSON.stringify(body),
+    });
+  }
+
+  /** Blocks side by side and their wires, in a file of the folder; answers where it opens. */
+  async draw(path: string, blocks: readonly Drawn[], wires: readonly Wire[] = []): Promise<string> {
+    const placed = blocks.map((block, i) => ({ x: 320 * i, y: 0, attrs: {}, literals: {}, ...block }));
+    const page = {
+      blocks: Object.fromEntries(placed.map((block) => [block.name, block])),
+      wires,
+      groups: {},
+      comments: {},
+      views: [],
+    };
+    const answer = await this.post("/api/pages/save", { path, page, force: true });
+    if (!answer.ok) throw new Error(await answer.text());
+    return `${this.url}&open=${path}`;
   }
 
   /** Without a chance to clean up. */

@@ -238,6 +238,37 @@ TEST_F(ServerPages, UploadsBecomeFilesBesideThePage) {
   EXPECT_TRUE(fs::exists(top_ / "pages/other" / renamed["blocks"]["x"]["value"]["file"].get<std::string>()));
 }
 
+TEST_F(ServerPages, ValuesGoWithTheLastVersionThatNamesThem) {
+  const auto save = [&](int k) {
+    json page = Page(k);
+    if (k < 9) {
+      // Each save has another large value.
+      const Tensor value = test::NewTensor(DT_FLOAT, TensorShape({600, 600 + k}));
+      EXPECT_TRUE(WriteNpy(top_ / "uploads/abc.npy", value).ok());
+      page["blocks"]["x"]["value"] = {{"dtype", "float"}, {"shape", ""}, {"file", "upload:abc"}};
+    }
+    const json saved = Good("save", {{"path", "x.pbtxt"}, {"page", page}, {"force", true}});
+    return k < 9 ? saved["files"]["x"].get<std::string>() : "";
+  };
+  const auto there = [&](const std::string& file) { return fs::exists(top_ / "pages" / file); };
+  std::vector<std::string> files = {save(0), save(1)};
+  fs::create_directories(top_ / "pages/x.data");
+  Write("pages/x.data/mine.npy", "not Studio's");
+  Write("pages/reader.pbtxt",
+        absl::StrCat("node { name: 'r' op: 'Placeholder' attr { key: '_file' value { s: '", files[1],
+                     "' } } }"));
+  for (int k = 2; k < 9; ++k) files.push_back(save(k));
+  // The page, and five versions before it.
+  for (size_t k = 3; k < 9; ++k) EXPECT_TRUE(there(files[k])) << k;
+  EXPECT_FALSE(there(files[0]));
+  EXPECT_FALSE(there(files[2]));
+  EXPECT_TRUE(there(files[1])) << "another page reads it";
+  EXPECT_TRUE(there("x.data/mine.npy")) << "no version ever named it";
+  for (int k = 9; k < 16; ++k) save(k);
+  for (size_t k = 2; k < 9; ++k) EXPECT_FALSE(there(files[k])) << k;
+  EXPECT_TRUE(there(files[1]) && there("x.data/mine.npy"));
+}
+
 TEST_F(ServerPages, RenamesAndDeletes) {
   const json saved = Good("save", {{"path", "x.pbtxt"}, {"page", Page(1)}});
   Good("save", {{"path", "x.pbtxt"}, {"page", Page(2)}, {"version", saved["version"]}});
@@ -251,6 +282,11 @@ TEST_F(ServerPages, RenamesAndDeletes) {
   EXPECT_EQ(Status("delete", {{"path", "y.pbtxt"}}), 404);
   EXPECT_EQ(Good("list", json::object())["pages"].size(), 0u);
   EXPECT_EQ(std::distance(fs::directory_iterator(top_ / "pages/.voxgrad/trash"), {}), 2);
+}
+
+TEST_F(ServerPages, ListsAsOftenAsItIsAsked) {
+  Good("save", {{"path", "x.pbtxt"}, {"page", Page(1)}});
+  for (int k = 0; k < 3; ++k) EXPECT_EQ(Good("list", json::object())["pages"].size(), 1u) << k;
 }
 
 TEST_F(ServerPages, TheGalleryIsReadOnly) {

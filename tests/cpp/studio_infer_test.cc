@@ -213,6 +213,42 @@ TEST(StudioFits, DimsWhatCannotBe) {
   EXPECT_NE(sources["pins"]["image/0"], "");
 }
 
+TEST(StudioFits, OffersBlocksThatAreNoNodes) {
+  TestPage page;
+  page.Const("x", "1,2");
+  page.Add("count", "Size");
+  page.Wire("x", 0, "count", "input");
+  Studio studio("/tmp");
+  const auto offered = [&](const std::string& from, int output) {
+    nlohmann::json body = page.Body();
+    body["from"] = from;
+    body["output"] = output;
+    const Json answer = studio.Post("/api/fits", body).json;
+    std::map<std::string, std::string> pins;
+    for (const Json& op : answer["ops"]) pins[op["op"].get<std::string>()] = op["pin"].get<std::string>();
+    return pins;
+  };
+  std::map<std::string, std::string> pins = offered("x", 0);
+  EXPECT_EQ(pins["Session"], "fetch_outputs[0]");
+  EXPECT_EQ(pins["Gradients"], "outputs[0]");
+  EXPECT_EQ(offered("count", 0).count("Gradients"), 0u) << "a whole number has no derivative";
+  pins = offered("x", -1);
+  EXPECT_EQ(pins["Session"], "run_outputs[0]");
+  EXPECT_EQ(pins["Relu"], "^");
+  EXPECT_EQ(pins.count("Gradients"), 0u);
+  page.Add("session", "Session");
+  EXPECT_EQ(offered("x", 0).count("Session"), 0u) << "a page has one";
+
+  nlohmann::json back = page.Body();
+  back["to"] = "count";
+  back["input"] = "input";
+  for (const Json& op : studio.Post("/api/fits", back).json["ops"]) {
+    const Op* entry = FindOp(op["op"].get<std::string>());
+    ASSERT_NE(entry, nullptr);
+    EXPECT_EQ(entry->outputs[op["output"].get<size_t>()].name, op["pin"].get<std::string>());
+  }
+}
+
 TEST(StudioWindow, ListsTheCellsOfBothDirections) {
   TestPage page;
   page.Const("x", "0", "1,1,5,1");

@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "core/random.h"
 #include "page/page_file.h"
+#include "page/text.h"
 #include "studio/api.h"
 #include "studio/page_json.h"
 #include "studio_pages.h"
@@ -217,6 +218,25 @@ TEST(StudioPage, DeepJsonIsAnError) {
   Json body = {{"page", {{"blocks", Json::object()}}}};
   body["page"]["views"].push_back(Json::parse(deep));
   EXPECT_EQ(studio.Post("/api/infer", body).status, 400);
+}
+
+TEST(StudioPage, ADeviceStays) {
+  GraphDef def;
+  ASSERT_TRUE(ReadText(R"(
+      node { name: "x" op: "Const" device: "/cpu:0" attr { key: "dtype" value { type: DT_FLOAT } }
+             attr { key: "value" value { tensor { dtype: DT_FLOAT tensor_shape {} float_val: 1 } } } }
+      node { name: "y" op: "Relu" device: "/job:w/gpu:1" input: "x" attr { key: "T" value { type: DT_FLOAT } } }
+      node { name: "wrong" op: "Relu" device: "/cpu:1" }
+      node { name: "z" op: "Strange" device: "/cpu:2" input: "y" })",
+                       &def)
+                  .ok());
+  const Json page = GraphDefToPage(def, "");
+  EXPECT_EQ(page["blocks"]["y"]["device"], "/job:w/gpu:1");
+  const GraphDef again = *PageToGraphDef(page, "/tmp");
+  std::map<std::string, std::string> devices;
+  for (const NodeDef& node : again.node()) devices[node.name()] = node.device();
+  for (const NodeDef& node : def.node()) EXPECT_EQ(devices[node.name()], node.device()) << node.name();
+  EXPECT_EQ(Changes(page), Json::array());
 }
 
 TEST(StudioPage, ImportsGraphsOfOthers) {

@@ -87,6 +87,18 @@ def test_links_lead_somewhere(document: Path) -> None:
     assert not missing
 
 
+def test_the_picture_of_a_block_shows_what_its_op_takes_and_gives() -> None:
+    """Drawn by Studio; one that was drawn of an older definition is found here."""
+    stale = {}
+    for name, op in op_table().items():
+        drawn = (ROOT / f"docs/ops/blocks/{name}.svg").read_text(encoding="utf-8")
+        wanted = [name, *(pin["name"] for pin in (*op["inputs"], *op["outputs"]))]
+        missing = [word for word in wanted if f">{word}<" not in drawn and f">{word}[" not in drawn]
+        if missing:
+            stale[name] = missing
+    assert not stale, "to draw them again: npm run pictures in studio/"
+
+
 def numbers(words: list[str]) -> list[float]:
     """As the type of nearly all examples holds them, written with more digits or less."""
     return [float(np.float32(word)) for word in words]

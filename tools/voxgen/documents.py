@@ -8,6 +8,10 @@ from voxgen import example
 from voxgen.signature import call_text, parameters, python_value, returns_text, type_names
 from voxgen.table import Arg, Attr, Op
 
+# Where the pictures lie that Studio draws (`npm run pictures` in studio/), one an op.
+BLOCKS = "blocks"
+EXAMPLES = "examples"
+
 _MARK = "<!-- Written by `./vox docs` from {source}; do not edit. -->"
 
 
@@ -118,6 +122,11 @@ _BLOCK_TYPES = {
 }
 
 
+def _example_page(op: Op) -> str:
+    picture = f"![The example of {op.name} as a page]({EXAMPLES}/{op.name}.svg)"
+    return f"The example above as a page, after a run:\n\n{picture}"
+
+
 def _block(op: Op) -> str:
     lines = ["* `Scope scope`: made for each page; it is not connected."]
     lines += [
@@ -146,8 +155,9 @@ def _block(op: Op) -> str:
     return "\n\n".join(
         [
             "## Block",
-            "How the op appears as a block on a page. Studio, which will draw it, "
-            "does not exist yet.",
+            "How the op appears on a page in [Studio](../studio.md):",
+            f"![The block {op.name}]({BLOCKS}/{op.name}.svg)",
+            *([_example_page(op)] if op.example else []),
             "Argument:",
             "\n".join(lines),
             *(["Return:", "\n".join(returns), "Result:", "\n".join(results)] if returns else []),
@@ -212,6 +222,12 @@ def _window(op: Op) -> str:
     return "\n\n".join(
         ["## Window", f"![{op.name}: its window and its example](images/{op.name}.svg)"]
     )
+
+
+def studio_pictures(op: Op) -> list[str]:
+    """The pictures of Studio that the page of an op shows, below its folder."""
+    folders = [BLOCKS, *([EXAMPLES] if op.example else [])]
+    return [f"{folder}/{op.name}.svg" for folder in folders]
 
 
 def page(op: Op, has_picture: bool) -> str:

@@ -166,7 +166,7 @@ export const commands: readonly Command[] = [
     menu: "Edit",
     keys: ["C"],
     enabled: hasOne,
-    run: onOneBlock(focusPins),
+    run: onOneBlock((name) => void focusPins(name)),
   },
   {
     id: "group",

@@ -1,6 +1,6 @@
 // What menus and keys do to the selection.
 import { call } from "../api/client";
-import type { Page, Wire } from "../api/types";
+import type { Fit, GradientNodes, Page, Wire } from "../api/types";
 import { focusNode, freePlace } from "../canvas/flow";
 import { blockId, frame, usualSize } from "../canvas/project";
 import { useView } from "../canvas/view";
@@ -48,7 +48,7 @@ export function bypassSelected(): void {
 }
 
 /** A new block of an op; with a wire's end it is connected at once, all in one step. */
-export function addOp(name: string, at: Point, wire?: { end: WireEnd; pin: string }): void {
+export function addOp(name: string, at: Point, wire?: { end: WireEnd; fit: Fit }): void {
   const op = opOf(name);
   if (!op) return;
   const { edit, endGesture } = usePage.getState();
@@ -63,11 +63,11 @@ export function addOp(name: string, at: Point, wire?: { end: WireEnd; pin: strin
     wire && `add ${name}`,
   );
   if (wire) {
-    const { end, pin } = wire;
+    const { end, fit } = wire;
     const wired: Wire =
       "from" in end
-        ? { from: end.from, output: end.output, to: made, input: pin }
-        : { from: made, output: Number(pin) || 0, to: end.to, input: end.input };
+        ? { from: end.from, output: end.output, to: made, input: fit.pin }
+        : { from: made, output: fit.output ?? 0, to: end.to, input: end.input };
     addWire(wired, `add ${name}`);
     endGesture();
   }
@@ -201,10 +201,7 @@ export async function unpackGradients(block: string): Promise<void> {
   const at = page.blocks[block];
   if (!at) return;
   try {
-    const nodes = await call<Pick<Page, "blocks" | "wires"> & { outputs: string[] }>("/api/gradients", {
-      page,
-      block,
-    });
+    const nodes = await call<GradientNodes>("/api/gradients", { page, block });
     usePage.getState().edit(`Unpack ${block}`, (now) => {
       const targets = now.wires.filter((wire) => wire.from === block);
       const rest = remove(now, { blocks: [block] });

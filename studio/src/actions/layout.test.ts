@@ -12,9 +12,9 @@ test("wires lead to the right, with room for their labels, and nothing overlaps"
   const places = layout({
     nodes: ["a", "b", "c", "d"].map((id) => node(id)),
     wires: [
-      { from: "a", to: "c", label: 120 },
-      { from: "b", to: "c", label: 120 },
-      { from: "c", to: "d", label: 200 },
+      { from: "a", to: "c", label: 120, pin: 0 },
+      { from: "b", to: "c", label: 120, pin: 0 },
+      { from: "c", to: "d", label: 200, pin: 0 },
     ],
   });
   const { a, b, c, d } = places;
@@ -28,11 +28,27 @@ test("groups, cycles and two wires between the same blocks are laid out too", ()
   const places = layout({
     nodes: [node("a", "g"), node("b", "g"), node("c")],
     wires: [
-      { from: "a", to: "b", label: 0 },
-      { from: "a", to: "b", label: 0 },
-      { from: "b", to: "a", label: 0 },
-      { from: "b", to: "c", label: 0 },
+      { from: "a", to: "b", label: 0, pin: 0 },
+      { from: "a", to: "b", label: 0, pin: 0 },
+      { from: "b", to: "a", label: 0, pin: 0 },
+      { from: "b", to: "c", label: 0, pin: 0 },
     ],
   });
   for (const place of Object.values(places)) expect(Number.isFinite(place.x + place.y)).toBe(true);
+});
+
+test("what feeds one block stands in the order of its pins, whatever the sizes", () => {
+  const sizes = { z: 100, a: 180, m: 60 };
+  const places = layout({
+    nodes: [...Object.entries(sizes).map(([id, height]) => ({ id, width: 224, height })), node("op")],
+    wires: [
+      { from: "a", to: "op", label: 0, pin: 1 },
+      { from: "m", to: "op", label: 0, pin: 2 },
+      { from: "z", to: "op", label: 0, pin: 0 },
+    ],
+  });
+  const { z, a, m } = places;
+  if (!z || !a || !m) throw new Error("a block has no place");
+  expect(a.y).toBeGreaterThanOrEqual(z.y + sizes.z);
+  expect(m.y).toBeGreaterThanOrEqual(a.y + sizes.a);
 });

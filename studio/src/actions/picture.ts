@@ -1,5 +1,6 @@
 // The page as a picture: what the browser laid out, written down as plain SVG that any program opens.
 import fontUrl from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url";
+import { useFar } from "../canvas/far";
 import { useSelection } from "../store/selection";
 import { useUi } from "../store/ui";
 
@@ -63,7 +64,8 @@ function linesOf(node: Text, place: Place, edge: number): Line[] {
     if (line.text.endsWith("…")) continue;
     const past = x + width > edge + 1;
     line.text = past ? `${line.text.slice(0, -1)}…` : line.text + letter;
-    if (!past) line.right = x + width;
+    // A space at the end is not drawn: it must not count as width, or the letters are stretched over it.
+    if (!past && letter.trim() !== "") line.right = x + width;
   }
   return lines;
 }
@@ -80,7 +82,7 @@ function words(node: Text, style: CSSStyleDeclaration, place: Place, box: Rect):
         text.trim().length > 1
           ? ` textLength="${(right - x).toFixed(1)}" lengthAdjust="spacingAndGlyphs"`
           : "";
-      return `<text x="${x.toFixed(1)}" y="${baseline.toFixed(1)}" font-size="${size}" font-weight="${style.fontWeight}" fill="${style.color}"${width}>${escape(text)}</text>`;
+      return `<text x="${x.toFixed(1)}" y="${baseline.toFixed(1)}" font-size="${size}" font-weight="${style.fontWeight}" fill="${style.color}"${width}>${escape(text.trimEnd())}</text>`;
     })
     .join("");
 }
@@ -114,14 +116,32 @@ function wire(element: SVGPathElement): string {
   return `<path d="${element.getAttribute("d") ?? ""}" fill="none" stroke="${style.stroke}" stroke-width="${style.strokeWidth}"${dash}/>`;
 }
 
+/** One of our icons, in the colour of the text beside it. */
+function icon(element: SVGSVGElement, rect: Rect, style: CSSStyleDeclaration): string {
+  const viewBox = element.getAttribute("viewBox") ?? "";
+  const { color, fill, stroke, strokeWidth } = style;
+  return `<svg ${at(rect)} viewBox="${viewBox}" color="${color}" fill="${fill}" stroke="${stroke}" stroke-width="${strokeWidth}" stroke-linecap="round" stroke-linejoin="round">${element.innerHTML}</svg>`;
+}
+
+/** For screen readers only: clipped away altogether. */
+const isUnseen = (style: CSSStyleDeclaration): boolean =>
+  style.display === "none" ||
+  style.visibility === "hidden" ||
+  style.opacity === "0" ||
+  style.clipPath === "inset(50%)";
+
 async function walk(element: Element, place: Place, out: string[]): Promise<void> {
   const style = getComputedStyle(element);
-  if (style.display === "none" || style.visibility === "hidden" || style.opacity === "0") return;
+  if (isUnseen(style)) return;
   if (element instanceof SVGPathElement) {
     if (element.classList.contains("react-flow__edge-path")) out.push(wire(element));
     return;
   }
   const rect = toPage(element.getBoundingClientRect(), place);
+  if (element instanceof SVGSVGElement && element.matches(".drawn, .icon")) {
+    out.push(icon(element, rect, style));
+    return;
+  }
   if (element instanceof HTMLElement && rect.width > 0) out.push(box(rect, style));
   if (element instanceof HTMLImageElement) out.push(await image(element, rect));
   if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
@@ -151,8 +171,8 @@ const frames = (n: number): Promise<void> =>
 export async function pageSvg(): Promise<{ svg: string; width: number; height: number }> {
   useUi.setState({ drawAll: true });
   useSelection.getState().select({});
-  const far = document.querySelector(".canvas.far");
-  far?.classList.remove("far");
+  const { far } = useFar.getState();
+  useFar.setState({ far: false });
   try {
     await frames(3);
     const viewport = document.querySelector<HTMLElement>(".react-flow__viewport");
@@ -178,7 +198,7 @@ export async function pageSvg(): Promise<{ svg: string; width: number; height: n
       `${out.join("")}</svg>`;
     return { svg, width, height };
   } finally {
-    far?.classList.add("far");
+    useFar.setState({ far });
     useUi.setState({ drawAll: false });
   }
 }

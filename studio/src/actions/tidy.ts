@@ -1,4 +1,4 @@
-// Tidies the selection, or the whole page, in a worker.
+// Tidies the selection, or the whole page.
 import { fit } from "../canvas/flow";
 import { sizeOfNode, useView } from "../canvas/view";
 import { move, type Point } from "../page/edits";
@@ -6,38 +6,8 @@ import { useInfer } from "../store/infer";
 import { usePage } from "../store/page";
 import { useSelection } from "../store/selection";
 import { useUi } from "../store/ui";
-import type { LayoutTask, Places } from "./layout";
-import workerUrl from "./layout.worker?worker&url";
-
-/** The page's security policy wants script addresses to come from a named place. */
-const trusted: (url: string) => string | TrustedUrl = (() => {
-  const types = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes;
-  const policy = types?.createPolicy("voxgrad", { createScriptURL: (url) => url });
-  return policy ? (url) => policy.createScriptURL(url) : (url) => url;
-})();
-
-type TrustedUrl = object;
-interface TrustedTypes {
-  createPolicy(
-    name: string,
-    rules: { createScriptURL(url: string): string },
-  ): { createScriptURL(url: string): TrustedUrl };
-}
-
-function inWorker(task: LayoutTask): Promise<Places> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(trusted(workerUrl) as string, { type: "module" });
-    worker.onmessage = (event: MessageEvent<Places>) => {
-      worker.terminate();
-      resolve(event.data);
-    };
-    worker.onerror = (event) => {
-      worker.terminate();
-      reject(new Error(event.message || "The layout could not be computed."));
-    };
-    worker.postMessage(task);
-  });
-}
+import type { LayoutTask } from "./layout";
+import { inWorker } from "./layoutWorker";
 
 /** About what a wire's label takes at 11 px. */
 const labelWidth = (text: string): number => Math.round(text.length * 6.1) + 12;
@@ -56,6 +26,7 @@ function task(names: ReadonlySet<string>): LayoutTask {
       from: wire.from,
       to: wire.to,
       label: labelWidth(answer.blocks[wire.from]?.outputs[wire.output]?.text ?? ""),
+      pin: answer.blocks[wire.to]?.pins.findIndex(({ pin }) => pin === wire.input) ?? 0,
     }));
   return { nodes, wires };
 }

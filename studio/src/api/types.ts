@@ -21,6 +21,8 @@ export interface Block {
   readonly group?: string;
   /** The node as text, where its op is unknown: kept as it is. */
   readonly raw?: string;
+  /** Where the node asks to run, as its file has it. */
+  readonly device?: string;
 }
 
 /** A tensor as a page holds it: by numbers, by a recipe, or in a file beside the page. */
@@ -193,7 +195,22 @@ export interface FitsAnswer {
   /** By "block/pin": why not; empty when it fits. */
   readonly pins: Readonly<Record<string, string>>;
   /** Ops with a pin that takes it, for the search. */
-  readonly ops: readonly { readonly op: string; readonly pin: string }[];
+  readonly ops: readonly Fit[];
+}
+
+export interface Fit {
+  readonly op: string;
+  readonly pin: string;
+  /** Of a wire that looks for an output: which one of the op. */
+  readonly output?: number;
+}
+
+/** What /api/gradients answers: the nodes under a Gradients block. */
+export interface GradientNodes {
+  readonly blocks: Readonly<Record<string, Block>>;
+  readonly wires: readonly Wire[];
+  /** "node:0" of each gradient. */
+  readonly outputs: readonly string[];
 }
 
 // ---- /api/run: lines of JSON as they come

@@ -13,17 +13,20 @@ import { useOps } from "../store/ops";
 import { usePage } from "../store/page";
 import { useSelection } from "../store/selection";
 import { useUi } from "../store/ui";
+import { useFar } from "./far";
+import { FarBlock } from "./FarBlock";
 import { Pin } from "./Pin";
 import { blockId, type BlockNode as BlockNodeType } from "./project";
 
 const lines = (text: string): string[] => (text === "" ? [] : text.split("\n"));
 
-export const BlockNode = memo(function BlockNode({ data }: NodeProps<BlockNodeType>) {
+export const BlockNode = memo(function BlockNode({ data, height }: NodeProps<BlockNodeType>) {
   const { block } = data;
   const { name } = block;
   const op = useOps((s) => s.byName.get(block.op));
   const info = useInfer((s) => s.answer.blocks[name]);
   const open = useSelection((s) => s.entered === name);
+  const far = useFar((s) => s.far) && !open;
   const wired = useMemo(() => new Set(lines(data.inputs)), [data.inputs]);
   const wiredOut = useMemo(() => lines(data.outputs).map(Number), [data.outputs]);
   const outputs = outputsOf(op, info, wiredOut);
@@ -37,6 +40,7 @@ export const BlockNode = memo(function BlockNode({ data }: NodeProps<BlockNodeTy
     update(blockId(name));
   }, [pins, name, update]);
   const bad = (info?.problems.length ?? 0) > 0;
+  if (far) return <FarBlock block={block} op={op} wired={wired} outputs={outputs.length} bad={bad} height={height} />;
   const holds = block.value !== undefined || op?.fresh.value !== undefined;
   return (
     <div

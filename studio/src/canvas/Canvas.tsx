@@ -16,6 +16,7 @@ import { useSelection } from "../store/selection";
 import { useUi, type WireEnd } from "../store/ui";
 import { BlockNode } from "./BlockNode";
 import { CommentNode } from "./CommentNode";
+import { useFar, zoomed } from "./far";
 import { setFlow, toPage } from "./flow";
 import { GroupNode } from "./GroupNode";
 import { nameOf, type AnyNode, type WireEdge as Wires } from "./project";
@@ -25,8 +26,6 @@ import { addWire, useWiring } from "./wiring";
 
 const nodeTypes = { block: BlockNode, frame: GroupNode, comment: CommentNode };
 const edgeTypes = { wire: WireEdge };
-/** Below this zoom the text cannot be read and is not drawn. */
-const farZoom = 0.45;
 /** From here on only what is in view is in the document; the outline lists the rest. */
 const manyBlocks = 150;
 
@@ -34,19 +33,17 @@ export function Canvas({ dark }: { readonly dark: boolean }) {
   const nodes = useView((s) => s.nodes);
   const edges = useView((s) => s.edges);
   const everything = useUi((s) => s.drawAll);
+  const far = useFar((s) => s.far);
   const frame = useRef<HTMLDivElement>(null);
   const [labels, setLabels] = useState<Element | null>(null);
   const onInit = useCallback((flow: ReactFlowInstance<AnyNode, Wires>) => {
     setFlow(flow);
     setLabels(frame.current?.querySelector(".react-flow__edgelabel-renderer") ?? null);
   }, []);
-  const onMove = useCallback((_: unknown, { zoom }: Viewport) => {
-    frame.current?.classList.toggle("far", zoom < farZoom);
-  }, []);
 
   return (
     <div
-      className="canvas"
+      className={`canvas ${far ? "far" : ""}`}
       ref={frame}
       onDoubleClick={onDoubleClick}
       onDrop={dropOnCanvas}
@@ -94,6 +91,10 @@ const ariaLabels = {
     "Enter opens its fields, C its pins, arrows move it once it is selected, Delete removes it.",
   "node.a11yDescription.keyboardDisabled": "Enter opens its fields, C its pins, Delete removes it.",
 };
+
+function onMove(_: unknown, { zoom }: Viewport): void {
+  zoomed(zoom);
+}
 
 function endOf({ nodeId, handleId, handleType }: OnConnectStartParams): WireEnd | null {
   if (nodeId?.startsWith("b:") !== true || handleId === null) return null;

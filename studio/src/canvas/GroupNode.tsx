@@ -4,7 +4,7 @@ import { Handle, Position, type NodeProps } from "@xyflow/react";
 import { memo } from "react";
 import { setGroup, unpack } from "../page/edits";
 import { usePage } from "../store/page";
-import type { GroupNode as GroupNodeType } from "./project";
+import type { Crossing, GroupNode as GroupNodeType } from "./project";
 
 export const GroupNode = memo(function GroupNode({ data }: NodeProps<GroupNodeType>) {
   const { id, group, count, inputs, outputs } = data;
@@ -57,29 +57,28 @@ export const GroupNode = memo(function GroupNode({ data }: NodeProps<GroupNodeTy
     <div className="block group-folded" data-testid={`group-${id}`}>
       <header className="block-head">{title}</header>
       {inputs.map((pin) => (
-        <div className="row" key={pin.id} title={pin.text}>
-          <Handle
-            type="target"
-            position={Position.Left}
-            id={pin.id}
-            className="wired dtype-other"
-            isConnectable={false}
-          />
-          <span className="label">{pin.text}</span>
-        </div>
+        <CrossingRow key={pin.id} pin={pin} side="target" />
       ))}
       {outputs.map((pin) => (
-        <div className="row out" key={pin.id} title={pin.text}>
-          <span className="label">{pin.text}</span>
-          <Handle
-            type="source"
-            position={Position.Right}
-            id={pin.id}
-            className="wired dtype-other"
-            isConnectable={false}
-          />
-        </div>
+        <CrossingRow key={pin.id} pin={pin} side="source" />
       ))}
     </div>
   );
 });
+
+/** A pin of a collapsed group: the wire ends here, and is drawn to another place only where the block is seen. */
+function CrossingRow({ pin, side }: { readonly pin: Crossing; readonly side: "source" | "target" }) {
+  const out = side === "source";
+  return (
+    <div className={out ? "row out" : "row"} title={pin.text}>
+      <Handle
+        type={side}
+        position={out ? Position.Right : Position.Left}
+        id={pin.id}
+        className="wired dtype-other"
+        isConnectable={false}
+      />
+      <span className="label">{pin.text}</span>
+    </div>
+  );
+}

@@ -5,6 +5,7 @@ import { createPortal } from "react-dom";
 import { useInfer } from "../store/infer";
 import { useSelection } from "../store/selection";
 import { dtypeClass } from "./dtype";
+import { useFar } from "./far";
 import type { WireEdge as WireEdgeType } from "./project";
 
 /**
@@ -36,13 +37,14 @@ export const WireEdge = memo(function WireEdge(props: EdgeProps<WireEdgeType>) {
   const reason = useInfer((s) => (s.pending || index === undefined ? undefined : s.answer.wires[index]));
   const select = useSelection((s) => s.select);
   const layer = use(LabelLayer);
+  const far = useFar((s) => s.far);
   const ends = { sourceX, sourceY, targetX, targetY, sourcePosition, targetPosition };
   // A block that reads itself: around it, not through it.
   const [path, x, y] = source === target ? getSmoothStepPath({ ...ends, offset: 28 }) : getBezierPath(ends);
   const control = wire !== undefined && wire.output < 0;
   const look = [dtypeClass(carries?.dtype), control && "control", reason && "bad"].filter(Boolean).join(" ");
   // Where a block reads itself its own sentence says so, and a label would cover it.
-  const text = source === target ? "" : (reason ?? carries?.text ?? "");
+  const text = far || source === target ? "" : (reason ?? carries?.text ?? "");
   return (
     <>
       <BaseEdge id={id} path={path} className={look} interactionWidth={14} />

@@ -64,8 +64,8 @@ export function zoomBy(factor: number): void {
   void flow?.zoomTo(flow.getZoom() * factor);
 }
 
-/** The block is selected, in view, and has the focus. */
-export function goTo(name: string): void {
+/** The block is selected, in view, near enough to be read, and has the focus. */
+export async function goTo(name: string): Promise<void> {
   const block = usePage.getState().page.blocks[name];
   if (!block || !flow) return;
   const group = block.group === undefined ? undefined : usePage.getState().page.groups[block.group];
@@ -74,8 +74,9 @@ export function goTo(name: string): void {
   const id = hidden === undefined ? blockId(name) : groupId(hidden);
   const { width, height } = sizeOf(id);
   useSelection.getState().select(hidden === undefined ? { blocks: [name] } : { groups: [hidden] });
-  void flow.setCenter(at.x + width / 2, at.y + height / 2, { zoom: Math.max(flow.getZoom(), 0.75) });
-  requestAnimationFrame(() => focusNode(id));
+  await flow.setCenter(at.x + width / 2, at.y + height / 2, { zoom: Math.max(flow.getZoom(), 0.75) });
+  await new Promise(requestAnimationFrame);
+  focusNode(id);
 }
 
 export function focusNode(id: string): void {

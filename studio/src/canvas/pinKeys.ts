@@ -3,6 +3,8 @@ import { useCallback, type KeyboardEvent } from "react";
 import { usePage } from "../store/page";
 import { after, disconnect } from "../page/wiring";
 import { useUi } from "../store/ui";
+import { useFar } from "./far";
+import { goTo } from "./flow";
 import { readPin } from "./pinPlace";
 import { addWire, endText, useWiring, wireBetween } from "./wiring";
 
@@ -13,8 +15,9 @@ function focus(button: HTMLElement | undefined): void {
   button?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
-/** The first output of a block, or its first pin where it has none. */
-export function focusPins(block: string): void {
+/** The first output of a block, or its first pin where it has none. From afar there are none: one goes there first. */
+export async function focusPins(block: string): Promise<void> {
+  if (useFar.getState().far) await goTo(block);
   const own = pinButtons().filter((button) => readPin(button.dataset.pin ?? "")?.block === block);
   const output = (button: HTMLElement): boolean => /\/out\/\d+$/.test(button.dataset.pin ?? "");
   const first = own.find(output) ?? own.find((button) => !button.classList.contains("control-pin")) ?? own[0];
@@ -57,7 +60,7 @@ function leave(block: string): void {
   const { end } = useWiring.getState();
   if (end) {
     useWiring.getState().finish();
-    focusPins("from" in end ? end.from : end.to);
+    void focusPins("from" in end ? end.from : end.to);
     return;
   }
   document.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(`b:${block}`)}"]`)?.focus();

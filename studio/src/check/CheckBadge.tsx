@@ -85,7 +85,7 @@ function CheckDetails({ block }: { readonly block: string }) {
     </button>
   );
   return (
-    <div className="check-details" data-testid={`check-${block}`}>
+    <div className="check-details dense" data-testid={`check-${block}`}>
       {check && <Found check={check} />}
       {again}
     </div>

@@ -87,7 +87,7 @@ function WindowGrids({ block, window }: GridsProps) {
     />
   );
   return (
-    <section className="window-view" aria-label={`Window of ${block}`}>
+    <section className="window-view dense" aria-label={`Window of ${block}`}>
       <div className="window-tools">
         <button type="button" aria-pressed={playing} onClick={() => setPlaying(!playing)}>
           <Icon name={playing ? "pause" : "run"} />
@@ -121,8 +121,8 @@ function WindowGrids({ block, window }: GridsProps) {
       </div>
       <p className="said" role="status" aria-live={playing ? "off" : "polite"}>
         {side === "output"
-          ? `${names.output} [${cell.join(",")}] sees ${countText(axes, side, cell)} of ${names.input}.`
-          : `${names.input} [${cell.join(",")}] is fed by ${countText(axes, side, cell)} of ${names.output}.`}
+          ? `${names.output} [${cell.join(",")}] sees ${countText(axes, side, cell, names.input)}.`
+          : `${names.input} [${cell.join(",")}] is fed by ${countText(axes, side, cell, names.output)}.`}
       </p>
     </section>
   );

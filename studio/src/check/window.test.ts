@@ -65,9 +65,9 @@ describe("partners and counts", () => {
     expect(partners(tiles, "input", 3)).toEqual([1]);
   });
   it("say how much is padding", () => {
-    expect(countText([same, same], "output", [0, 0])).toBe("4 of 9 cells; the rest is padding");
-    expect(countText([same, same], "output", [1, 1])).toBe("9 cells");
-    expect(countText([tiles, tiles], "input", [0, 0])).toBe("1 cell");
+    expect(countText([same, same], "output", [0, 0], "x")).toBe("4 cells of x and 5 of padding");
+    expect(countText([same, same], "output", [1, 1], "x")).toBe("9 cells of x");
+    expect(countText([tiles, tiles], "input", [0, 0], "dY")).toBe("1 cell of dY");
   });
 });
 

@@ -60,14 +60,14 @@ export function nextCell(cell: readonly number[], sizes: readonly number[], draw
 }
 
 /** `3 of 9 cells`, `9 cells`. */
-export function countText(axes: readonly WindowAxis[], side: Side, cell: readonly number[]): string {
+export function countText(axes: readonly WindowAxis[], side: Side, cell: readonly number[], of: string): string {
   const all = axes.reduce((n, axis, d) => n * partners(axis, side, cell[d] ?? 0).length, 1);
   const inside = axes.reduce(
     (n, axis, d) => n * partners(axis, side, cell[d] ?? 0).filter((p) => p >= 0 && p < bound(axis, side)).length,
     1,
   );
-  const cells = all === 1 ? "cell" : "cells";
-  return inside === all ? `${all} ${cells}` : `${inside} of ${all} ${cells}; the rest is padding`;
+  const cells = `${inside} ${inside === 1 ? "cell" : "cells"} of ${of}`;
+  return inside === all ? cells : `${cells} and ${all - inside} of padding`;
 }
 
 const bound = (axis: WindowAxis, side: Side): number => (side === "output" ? axis.in : axis.out);

@@ -1,23 +1,18 @@
-// The nodes under a Gradients block: real ops that the engine adds, listed in their order.
+// The nodes under a Gradients block: real ops that the engine adds, drawn, and listed in their order.
 import { useEffect, useState } from "react";
 import { unpackGradients } from "../actions/edit";
 import { call } from "../api/client";
-import type { Block, Wire } from "../api/types";
+import type { GradientNodes } from "../api/types";
 import { usePage } from "../store/page";
 import { useUi } from "../store/ui";
 import { Dialog } from "./Dialog";
-
-interface Nodes {
-  readonly blocks: Readonly<Record<string, Block>>;
-  readonly wires: readonly Wire[];
-  readonly outputs: readonly string[];
-}
+import { GradientsCanvas } from "./GradientsCanvas";
 
 export function GradientsDialog({ block }: { readonly block: string }) {
-  const [nodes, setNodes] = useState<Nodes | null>(null);
+  const [nodes, setNodes] = useState<GradientNodes | null>(null);
   const [error, setError] = useState<string | null>(null);
   useEffect(() => {
-    call<Nodes>("/api/gradients", { page: usePage.getState().page, block }).then(
+    call<GradientNodes>("/api/gradients", { page: usePage.getState().page, block }).then(
       setNodes,
       (reason: unknown) => setError(reason instanceof Error ? reason.message : String(reason)),
     );
@@ -36,6 +31,7 @@ export function GradientsDialog({ block }: { readonly block: string }) {
             {Object.keys(nodes.blocks).length} nodes that the engine adds; they are made anew when something
             before them changes.
           </p>
+          <GradientsCanvas nodes={nodes} />
           <div className="table-scroll">
             <table className="arguments">
               <thead>

@@ -2,9 +2,10 @@
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { addOp } from "../actions/edit";
 import { call } from "../api/client";
-import type { FitsAnswer, OpEntry } from "../api/types";
+import type { Fit, FitsAnswer, OpEntry } from "../api/types";
 import { endText } from "../canvas/wiring";
 import { find } from "../page/find";
+import { after } from "../page/wiring";
 import type { Point } from "../page/edits";
 import { useOps } from "../store/ops";
 import { usePage } from "../store/page";
@@ -14,7 +15,7 @@ import { Dialog } from "./Dialog";
 interface Offer {
   readonly op: OpEntry;
   /** Where the wire goes. */
-  readonly pin?: string;
+  readonly fit?: Fit | undefined;
 }
 
 /** The ops that take the wire, or null where there is none, or no answer yet. */
@@ -39,11 +40,11 @@ export function Search({ at, wire }: { readonly at: Point; readonly wire: WireEn
   const list = useRef<HTMLUListElement>(null);
   const offers = useMemo((): Offer[] => {
     if (!wire) return find(table, query).map((op) => ({ op }));
-    const pins = new Map((fits ?? []).map(({ op, pin }) => [op, pin]));
+    const pins = new Map((fits ?? []).map((fit) => [fit.op, fit]));
     return find(
       table.filter((op) => pins.has(op.name)),
       query,
-    ).map((op) => ({ op, pin: pins.get(op.name) ?? "" }));
+    ).map((op) => ({ op, fit: pins.get(op.name) }));
   }, [table, fits, query, wire]);
   const chosen = Math.min(place, offers.length - 1);
 
@@ -54,8 +55,8 @@ export function Search({ at, wire }: { readonly at: Point; readonly wire: WireEn
   const add = (offer: Offer | undefined): void => {
     if (!offer) return;
     useUi.getState().show(null);
-    const { op, pin } = offer;
-    addOp(op.name, at, wire && pin !== undefined ? { end: wire, pin } : undefined);
+    const { op, fit } = offer;
+    addOp(op.name, at, wire && fit ? { end: wire, fit } : undefined);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }[event.key];
@@ -99,7 +100,7 @@ export function Search({ at, wire }: { readonly at: Point; readonly wire: WireEn
           >
             <b>{offer.op.name}</b>
             <span className="offer-summary">{offer.op.summary}</span>
-            <span className="dim">{offer.pin ? `→ ${offer.pin}` : offer.op.group}</span>
+            <span className="dim">{offer.fit ? `→ ${offer.fit.pin === after ? "runs after" : offer.fit.pin}` : offer.op.group}</span>
           </li>
         ))}
       </ul>

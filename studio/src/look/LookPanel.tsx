@@ -19,7 +19,7 @@ export function LookPanel() {
   if (!looked) return <p className="look-panel empty">Click a wire or a result to look at it.</p>;
   const { output, look, stale, error } = looked;
   return (
-    <div className="look-panel" data-testid="look-panel">
+    <div className="look-panel dense" data-testid="look-panel">
       <Head output={output} look={look} stale={stale} />
       {look ? <Views look={look} /> : <NoResult output={output} error={error} />}
       {look && <Compare output={output} />}

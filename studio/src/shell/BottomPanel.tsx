@@ -40,7 +40,7 @@ function Problems() {
       {Object.entries(answer.blocks).flatMap(([name, info]) =>
         info.problems.map((problem, i) => (
           <li key={`${name} ${i}`}>
-            <button type="button" onClick={() => goTo(name)}>
+            <button type="button" onClick={() => void goTo(name)}>
               {name}
             </button>
             <span>{problem.message}</span>
@@ -55,7 +55,7 @@ function Problems() {
             <button
               type="button"
               onClick={() => {
-                goTo(wire.to);
+                void goTo(wire.to);
                 select({ wire: Number(index) });
               }}
             >

@@ -29,7 +29,7 @@ export function Outline() {
                 type="button"
                 className={`outline-row ${selected.includes(name) ? "selected" : ""}`}
                 aria-current={selected.includes(name)}
-                onClick={() => goTo(name)}
+                onClick={() => void goTo(name)}
               >
                 <span className={bad ? "dot bad" : "dot"} aria-hidden />
                 <span className="outline-name">{name}</span>

@@ -41,14 +41,14 @@ function WireProperties({ index }: { readonly index: number }) {
       <dl className="facts">
         <dt>From</dt>
         <dd>
-          <button type="button" className="link" onClick={() => goTo(wire.from)}>
+          <button type="button" className="link" onClick={() => void goTo(wire.from)}>
             {wire.from}
           </button>{" "}
           {carries?.name ?? (wire.output < 0 ? "(the operation)" : wire.output)}
         </dd>
         <dt>To</dt>
         <dd>
-          <button type="button" className="link" onClick={() => goTo(wire.to)}>
+          <button type="button" className="link" onClick={() => void goTo(wire.to)}>
             {wire.to}
           </button>{" "}
           {wire.input === "^" ? "(runs after it)" : wire.input}
