@@ -225,6 +225,11 @@ class DirectWindows {
         return KeysOfBits(d, hn::LoadU(d, contenders[r].keys + at + t * pitch + j), infinity);
       };
       StoreCodes(d, NumberOfBest<N>(d, contenders_.size(), cells.count(), first, key), codes + j);
+      // More rows of cells than the processor follows by itself: the next window's are fetched.
+      for (size_t r = 0; r < contenders_.size(); ++r) {
+        for (int64_t t = 0; t < g_.stride; ++t)
+          hwy::Prefetch(contenders[r].keys + at + (cells.count() + t) * pitch + j);
+      }
     }
     if (j == cell_) return;
     const auto rest = static_cast<size_t>(cell_ - j);
