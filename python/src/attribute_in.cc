@@ -29,10 +29,21 @@ int64_t ReadInt(const OpCall& call, const AttrDef& attr, nb::handle object, cons
   return value;
 }
 
-Ints ReadInts(const OpCall& call, const AttrDef& attr, nb::handle object) {
-  constexpr char kWanted[] = "a list of integers";
+float ReadFloat(const OpCall& call, const AttrDef& attr, nb::handle object, const char* wanted) {
+  const double value = PyFloat_AsDouble(object.ptr());
+  if (value == -1.0 && PyErr_Occurred() != nullptr) {
+    PyErr_Clear();
+    RaiseKind(call, attr, object, wanted);
+  }
+  return static_cast<float>(value);
+}
+
+/// The entries of a list, tuple, array or any other sequence, each by `read`.
+template <class T, class F>
+std::vector<T> ReadList(const OpCall& call, const AttrDef& attr, nb::handle object, const char* wanted,
+                        F read) {
   PyObject* o = object.ptr();
-  if (PyUnicode_Check(o) || PyBytes_Check(o) || PyDict_Check(o)) RaiseKind(call, attr, object, kWanted);
+  if (PyUnicode_Check(o) || PyBytes_Check(o) || PyDict_Check(o)) RaiseKind(call, attr, object, wanted);
   nb::object list;
   if (PyList_Check(o) || PyTuple_Check(o)) {
     list = nb::borrow(object);
@@ -41,13 +52,13 @@ Ints ReadInts(const OpCall& call, const AttrDef& attr, nb::handle object) {
     list = nb::steal(PySequence_Fast(plain.ptr(), ""));
     if (!list.is_valid()) {
       PyErr_Clear();
-      RaiseKind(call, attr, object, kWanted);
+      RaiseKind(call, attr, object, wanted);
     }
   }
   const Py_ssize_t count = PySequence_Fast_GET_SIZE(list.ptr());
-  Ints values(static_cast<size_t>(count));
+  std::vector<T> values(static_cast<size_t>(count));
   for (Py_ssize_t i = 0; i < count; ++i) {
-    values[static_cast<size_t>(i)] = ReadInt(call, attr, PySequence_Fast_GET_ITEM(list.ptr(), i), kWanted);
+    values[static_cast<size_t>(i)] = read(call, attr, PySequence_Fast_GET_ITEM(list.ptr(), i), wanted);
   }
   return values;
 }
@@ -128,7 +139,9 @@ Attribute ReadAttribute(const OpCall& call, const AttrDef& attr, nb::handle obje
     case AttrKind::kTensor:
       return ReadTensor(call, attr, object);
     case AttrKind::kInts:
-      return ReadInts(call, attr, object);
+      return ReadList<int64_t>(call, attr, object, "a list of integers", ReadInt);
+    case AttrKind::kFloats:
+      return ReadList<float>(call, attr, object, "a list of numbers", ReadFloat);
     case AttrKind::kInt:
       return ReadInt(call, attr, object, "an integer");
     case AttrKind::kString:
@@ -139,14 +152,8 @@ Attribute ReadAttribute(const OpCall& call, const AttrDef& attr, nb::handle obje
       if (truth < 0) RaiseKind(call, attr, object, "True or False");
       return truth == 1;
     }
-    case AttrKind::kFloat: {
-      const double value = PyFloat_AsDouble(object.ptr());
-      if (value == -1.0 && PyErr_Occurred() != nullptr) {
-        PyErr_Clear();
-        RaiseKind(call, attr, object, "a number");
-      }
-      return static_cast<float>(value);
-    }
+    case AttrKind::kFloat:
+      return ReadFloat(call, attr, object, "a number");
     default:
       RaiseKind(call, attr, object, "left to the op: this kind of attribute has no Python form");
   }

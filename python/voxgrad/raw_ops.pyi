@@ -42,6 +42,9 @@ __all__ = [
     "Conv3D",
     "Conv3DBackpropFilterV2",
     "Conv3DBackpropInputV2",
+    "Dilation2D",
+    "Dilation2DBackpropFilter",
+    "Dilation2DBackpropInput",
     "Div",
     "DynamicStitch",
     "Elu",
@@ -52,11 +55,17 @@ __all__ = [
     "Fill",
     "FloorDiv",
     "FloorMod",
+    "FractionalAvgPool",
+    "FractionalAvgPoolGrad",
+    "FractionalMaxPool",
+    "FractionalMaxPoolGrad",
     "Greater",
     "GreaterEqual",
     "Identity",
     "InvertPermutation",
     "L2Loss",
+    "LRN",
+    "LRNGrad",
     "Less",
     "LessEqual",
     "Log",
@@ -72,6 +81,9 @@ __all__ = [
     "MaxPool3DGradGrad",
     "MaxPoolGrad",
     "MaxPoolGradGrad",
+    "MaxPoolGradGradWithArgmax",
+    "MaxPoolGradWithArgmax",
+    "MaxPoolWithArgmax",
     "Maximum",
     "Mean",
     "Min",
@@ -674,6 +686,73 @@ def Conv3DBackpropInputV2(
 ) -> _A: ...
 
 @overload
+def Dilation2D(
+    *,
+    input: Numbers,
+    filter: Numbers,
+    strides: Sequence[int],
+    rates: Sequence[int],
+    padding: Literal["SAME", "VALID"] | bytes,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def Dilation2D(
+    *,
+    input: _A | Numbers,
+    filter: _A | Numbers,
+    strides: Sequence[int],
+    rates: Sequence[int],
+    padding: Literal["SAME", "VALID"] | bytes,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def Dilation2DBackpropFilter(
+    *,
+    input: Numbers,
+    filter: Numbers,
+    out_backprop: Numbers,
+    strides: Sequence[int],
+    rates: Sequence[int],
+    padding: Literal["SAME", "VALID"] | bytes,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def Dilation2DBackpropFilter(
+    *,
+    input: _A | Numbers,
+    filter: _A | Numbers,
+    out_backprop: _A | Numbers,
+    strides: Sequence[int],
+    rates: Sequence[int],
+    padding: Literal["SAME", "VALID"] | bytes,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def Dilation2DBackpropInput(
+    *,
+    input: Numbers,
+    filter: Numbers,
+    out_backprop: Numbers,
+    strides: Sequence[int],
+    rates: Sequence[int],
+    padding: Literal["SAME", "VALID"] | bytes,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def Dilation2DBackpropInput(
+    *,
+    input: _A | Numbers,
+    filter: _A | Numbers,
+    out_backprop: _A | Numbers,
+    strides: Sequence[int],
+    rates: Sequence[int],
+    padding: Literal["SAME", "VALID"] | bytes,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
 def Div(
     *,
     x: Numbers,
@@ -812,6 +891,110 @@ def FloorMod(
     name: str | None = None,
 ) -> _A: ...
 
+class _FractionalAvgPoolOutput(NamedTuple, Generic[_T]):
+    output: _T
+    row_pooling_sequence: _T
+    col_pooling_sequence: _T
+
+@overload
+def FractionalAvgPool(
+    *,
+    value: Numbers,
+    pooling_ratio: Sequence[float],
+    pseudo_random: bool = False,
+    overlapping: bool = False,
+    deterministic: bool = False,
+    seed: int = 0,
+    seed2: int = 0,
+    name: str | None = None,
+) -> _FractionalAvgPoolOutput[NDArray[Any]]: ...
+@overload
+def FractionalAvgPool(
+    *,
+    value: _A,
+    pooling_ratio: Sequence[float],
+    pseudo_random: bool = False,
+    overlapping: bool = False,
+    deterministic: bool = False,
+    seed: int = 0,
+    seed2: int = 0,
+    name: str | None = None,
+) -> _FractionalAvgPoolOutput[_A]: ...
+
+@overload
+def FractionalAvgPoolGrad(
+    *,
+    orig_input_tensor_shape: Array | Numbers,
+    out_backprop: Numbers,
+    row_pooling_sequence: Array | Numbers,
+    col_pooling_sequence: Array | Numbers,
+    overlapping: bool = False,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def FractionalAvgPoolGrad(
+    *,
+    orig_input_tensor_shape: Array | Numbers,
+    out_backprop: _A,
+    row_pooling_sequence: Array | Numbers,
+    col_pooling_sequence: Array | Numbers,
+    overlapping: bool = False,
+    name: str | None = None,
+) -> _A: ...
+
+class _FractionalMaxPoolOutput(NamedTuple, Generic[_T]):
+    output: _T
+    row_pooling_sequence: _T
+    col_pooling_sequence: _T
+
+@overload
+def FractionalMaxPool(
+    *,
+    value: Numbers,
+    pooling_ratio: Sequence[float],
+    pseudo_random: bool = False,
+    overlapping: bool = False,
+    deterministic: bool = False,
+    seed: int = 0,
+    seed2: int = 0,
+    name: str | None = None,
+) -> _FractionalMaxPoolOutput[NDArray[Any]]: ...
+@overload
+def FractionalMaxPool(
+    *,
+    value: _A,
+    pooling_ratio: Sequence[float],
+    pseudo_random: bool = False,
+    overlapping: bool = False,
+    deterministic: bool = False,
+    seed: int = 0,
+    seed2: int = 0,
+    name: str | None = None,
+) -> _FractionalMaxPoolOutput[_A]: ...
+
+@overload
+def FractionalMaxPoolGrad(
+    *,
+    orig_input: Numbers,
+    orig_output: Numbers,
+    out_backprop: Numbers,
+    row_pooling_sequence: Array | Numbers,
+    col_pooling_sequence: Array | Numbers,
+    overlapping: bool = False,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def FractionalMaxPoolGrad(
+    *,
+    orig_input: _A | Numbers,
+    orig_output: _A | Numbers,
+    out_backprop: _A | Numbers,
+    row_pooling_sequence: Array | Numbers,
+    col_pooling_sequence: Array | Numbers,
+    overlapping: bool = False,
+    name: str | None = None,
+) -> _A: ...
+
 def Greater(
     *,
     x: Array | Numbers,
@@ -862,6 +1045,52 @@ def L2Loss(
 def L2Loss(
     *,
     t: _A,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def LRN(
+    *,
+    input: Numbers,
+    depth_radius: int = 5,
+    bias: float = 1.0,
+    alpha: float = 1.0,
+    beta: float = 0.5,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def LRN(
+    *,
+    input: _A,
+    depth_radius: int = 5,
+    bias: float = 1.0,
+    alpha: float = 1.0,
+    beta: float = 0.5,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def LRNGrad(
+    *,
+    input_grads: Numbers,
+    input_image: Numbers,
+    output_image: Numbers,
+    depth_radius: int = 5,
+    bias: float = 1.0,
+    alpha: float = 1.0,
+    beta: float = 0.5,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def LRNGrad(
+    *,
+    input_grads: _A | Numbers,
+    input_image: _A | Numbers,
+    output_image: _A | Numbers,
+    depth_radius: int = 5,
+    bias: float = 1.0,
+    alpha: float = 1.0,
+    beta: float = 0.5,
     name: str | None = None,
 ) -> _A: ...
 
@@ -1112,6 +1341,83 @@ def MaxPoolGradGrad(
     explicit_paddings: Sequence[int] = [],
     name: str | None = None,
 ) -> _A: ...
+
+@overload
+def MaxPoolGradGradWithArgmax(
+    *,
+    input: Numbers,
+    grad: Numbers,
+    argmax: Array | Numbers,
+    ksize: Sequence[int],
+    strides: Sequence[int],
+    padding: Literal["SAME", "VALID"] | bytes,
+    include_batch_in_index: bool = False,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def MaxPoolGradGradWithArgmax(
+    *,
+    input: _A | Numbers,
+    grad: _A | Numbers,
+    argmax: Array | Numbers,
+    ksize: Sequence[int],
+    strides: Sequence[int],
+    padding: Literal["SAME", "VALID"] | bytes,
+    include_batch_in_index: bool = False,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def MaxPoolGradWithArgmax(
+    *,
+    input: Numbers,
+    grad: Numbers,
+    argmax: Array | Numbers,
+    ksize: Sequence[int],
+    strides: Sequence[int],
+    padding: Literal["SAME", "VALID"] | bytes,
+    include_batch_in_index: bool = False,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def MaxPoolGradWithArgmax(
+    *,
+    input: _A | Numbers,
+    grad: _A | Numbers,
+    argmax: Array | Numbers,
+    ksize: Sequence[int],
+    strides: Sequence[int],
+    padding: Literal["SAME", "VALID"] | bytes,
+    include_batch_in_index: bool = False,
+    name: str | None = None,
+) -> _A: ...
+
+class _MaxPoolWithArgmaxOutput(NamedTuple, Generic[_T]):
+    output: _T
+    argmax: _T
+
+@overload
+def MaxPoolWithArgmax(
+    *,
+    input: Numbers,
+    ksize: Sequence[int],
+    strides: Sequence[int],
+    padding: Literal["SAME", "VALID"] | bytes,
+    Targmax: Any = "int64",
+    include_batch_in_index: bool = False,
+    name: str | None = None,
+) -> _MaxPoolWithArgmaxOutput[NDArray[Any]]: ...
+@overload
+def MaxPoolWithArgmax(
+    *,
+    input: _A,
+    ksize: Sequence[int],
+    strides: Sequence[int],
+    padding: Literal["SAME", "VALID"] | bytes,
+    Targmax: Any = "int64",
+    include_batch_in_index: bool = False,
+    name: str | None = None,
+) -> _MaxPoolWithArgmaxOutput[_A]: ...
 
 @overload
 def Maximum(

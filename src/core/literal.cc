@@ -1,9 +1,9 @@
 #include "core/literal.h"
 
 #include <charconv>
-#include <vector>
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "core/number_text.h"
@@ -123,17 +123,20 @@ absl::StatusOr<Tensor> Ramp(DataType type, const Ints& sizes) {
   return tensor;
 }
 
+/// A list may stand in braces or brackets.
+absl::string_view WithoutBrackets(absl::string_view text) {
+  if (text.size() < 2) return text;
+  const bool enclosed =
+      (text.front() == '{' && text.back() == '}') || (text.front() == '[' && text.back() == ']');
+  return enclosed ? text.substr(1, text.size() - 2) : text;
+}
+
 }  // namespace
 
 absl::StatusOr<Ints> ParseInts(absl::string_view text) {
-  text = absl::StripAsciiWhitespace(text);
-  const absl::string_view whole = text;
-  if (text.size() >= 2 &&
-      ((text.front() == '{' && text.back() == '}') || (text.front() == '[' && text.back() == ']'))) {
-    text = text.substr(1, text.size() - 2);
-  }
+  const absl::string_view whole = absl::StripAsciiWhitespace(text);
   Ints values;
-  for (const std::string& number : SplitNumbers(text)) {
+  for (const std::string& number : SplitNumbers(WithoutBrackets(whole))) {
     int64_t value = 0;
     const char* end = number.data() + number.size();
     const auto result = std::from_chars(number.data(), end, value);
@@ -143,6 +146,17 @@ absl::StatusOr<Ints> ParseInts(absl::string_view text) {
     if (result.ec != std::errc() || result.ptr != end) {
       return Wrong(whole, absl::StrCat("`", number, "` is no integer"));
     }
+    values.push_back(value);
+  }
+  return values;
+}
+
+absl::StatusOr<std::vector<float>> ParseFloats(absl::string_view text) {
+  const absl::string_view whole = absl::StripAsciiWhitespace(text);
+  std::vector<float> values;
+  for (const std::string& number : SplitNumbers(WithoutBrackets(whole))) {
+    float value = 0;
+    if (!absl::SimpleAtof(number, &value)) return Wrong(whole, absl::StrCat("`", number, "` is no number"));
     values.push_back(value);
   }
   return values;

@@ -3,6 +3,7 @@
 #define VOXGRAD_CORE_LITERAL_H_
 
 #include <string>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "absl/strings/string_view.h"
@@ -23,6 +24,8 @@ absl::StatusOr<Tensor> ParseTensor(absl::string_view text, DataType type);
 /// Integers separated by commas, with or without brackets: "1,2,2,1", "{1,2,2,1}", "". Numbers past int64 are
 /// an error.
 absl::StatusOr<Ints> ParseInts(absl::string_view text);
+/// The same for numbers: "1,1.44,1".
+absl::StatusOr<std::vector<float>> ParseFloats(absl::string_view text);
 
 /// `float[2,2]:1,2,3,4`, which ParseTensor reads back exactly. At most `max_values` values, then `,…`.
 std::string TensorLiteral(const Tensor& tensor, int64_t max_values);

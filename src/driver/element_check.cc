@@ -8,6 +8,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "core/random.h"
+#include "driver/draws.h"
 #include "driver/gradient_check.h"
 #include "driver/random_values.h"
 #include "graph/gradients.h"
@@ -40,6 +41,11 @@ struct Probe {
   absl::StatusOr<Endpoint> Placeholder() {
     Node* node = nullptr;
     absl::Status status = Add({"", "Placeholder", {}, {}, {{"dtype", DT_DOUBLE}}}, &node);
+    return status.ok() ? absl::StatusOr<Endpoint>(Endpoint{node, 0}) : status;
+  }
+  absl::StatusOr<Endpoint> Constant(const Tensor& value) {
+    Node* node = nullptr;
+    absl::Status status = Add({"", "Const", {}, {}, {{"dtype", value.dtype()}, {"value", value}}}, &node);
     return status.ok() ? absl::StatusOr<Endpoint>(Endpoint{node, 0}) : status;
   }
   absl::Status AddInput(std::string name) {
@@ -202,10 +208,9 @@ absl::Status CheckFunction(const PreparedCall& call, Random* random, ElementChec
       spec.inputs.push_back(probe.xs.back());
       continue;
     }
-    Node* node = nullptr;
-    NodeSpec constant{"", "Const", {}, {}, {{"dtype", call.inputs[i].dtype()}, {"value", call.inputs[i]}}};
-    if (absl::Status status = probe.Add(std::move(constant), &node); !status.ok()) return status;
-    spec.inputs.push_back({node, 0});
+    const absl::StatusOr<Endpoint> constant = probe.Constant(call.inputs[i]);
+    if (!constant.ok()) return constant.status();
+    spec.inputs.push_back(*constant);
   }
   Node* node = nullptr;
   if (absl::Status status = probe.Add(std::move(spec), &node); !status.ok()) return status;
@@ -240,6 +245,7 @@ class Backward {
     const Op* forward = FindOp(call_.op->gradient_of);
     if (forward == nullptr) return absl::NotFoundError("There is no forward op.");
     forward_ = forward;
+    if (absl::Status status = CheckAttributes(); !status.ok()) return status;
     NodeSpec spec{"", forward->name};
     for (size_t i = 0; i < call_.slots.size(); ++i) {
       const int shared = forward->AttrIndex(call_.op->attrs[i].name);
@@ -249,8 +255,15 @@ class Backward {
     for (const ArgDef& arg : forward->inputs) {
       if (arg.is_list() || arg.type_attr.empty())
         return absl::NotFoundError("The forward op takes more than numbers.");
+      if (const Tensor* indices = IndicesOf(arg)) {
+        const absl::StatusOr<Endpoint> constant = probe_.Constant(*indices);
+        if (!constant.ok()) return constant.status();
+        spec.inputs.push_back(*constant);
+        continue;
+      }
       if (absl::Status status = probe_.AddInput(arg.name); !status.ok()) return status;
       spec.inputs.push_back(probe_.xs.back());
+      args_.push_back(&arg);
     }
     Node* node = nullptr;
     if (absl::Status status = probe_.Add(std::move(spec), &node); !status.ok()) return status;
@@ -267,6 +280,25 @@ class Backward {
     }
     return gradient_ == nullptr ? absl::NotFoundError("The forward op's gradient is made otherwise.")
                                 : absl::OkStatus();
+  }
+
+  /// What both ops take and no derivative goes through: MaxPoolGradWithArgmax's argmax. Else null.
+  const Tensor* IndicesOf(const ArgDef& arg) const {
+    const int same = call_.op->has_lists ? -1 : call_.op->InputIndex(arg.name);
+    if (same < 0 || call_.inputs[static_cast<size_t>(same)].dtype() == DT_DOUBLE) return nullptr;
+    return &call_.inputs[static_cast<size_t>(same)];
+  }
+
+  /// What the forward op must be told, the gradient must know.
+  absl::Status CheckAttributes() const {
+    for (const AttrDef& attr : forward_->attrs) {
+      const bool required = attr.default_value.empty() && !FollowsFromInputs(*forward_, attr.name);
+      if (!required || call_.op->AttrIndex(attr.name) >= 0) continue;
+      return absl::UnimplementedError(absl::StrCat(call_.op->name, " does not say the ", attr.name, " of ",
+                                                   forward_->name,
+                                                   ", whose derivative it is; check that op."));
+    }
+    return absl::OkStatus();
   }
 
   /// The values of the forward op's inputs, found from those of the call.
@@ -293,9 +325,9 @@ class Backward {
     for (size_t x = 0; x < known.size(); ++x) {
       if (known[x]) continue;
       const TensorShape& shape = x == checked_ ? (*result)[0].shape() : probe_.weights[0].shape();
-      probe_.at[x] = DomainValues(forward_->inputs[x].domain, shape, random_->Next());
+      probe_.at[x] = DomainValues(args_[x]->domain, shape, random_->Next());
       // Where the forward op is linear in it, any value will do.
-      if (given_result && x == checked_) moved_ = forward_->inputs[x].name;
+      if (given_result && x == checked_) moved_ = args_[x]->name;
     }
     if (weighted) return absl::OkStatus();
     const absl::StatusOr<std::vector<Tensor>> values = probe_.Values(probe_.at);
@@ -307,6 +339,7 @@ class Backward {
   const PreparedCall& call_;
   Random* random_;
   const Op* forward_ = nullptr;
+  std::vector<const ArgDef*> args_;  // of the forward op, one for each x
   Probe probe_;
   const Node* gradient_ = nullptr;
   size_t checked_ = 0;
@@ -316,6 +349,10 @@ class Backward {
 }  // namespace
 
 absl::StatusOr<ElementCheck> CheckElements(const PreparedCall& call, uint64_t seed) {
+  if (DrawsAnew(call)) {
+    return absl::UnimplementedError(
+        absl::StrCat(call.op->name, " draws other numbers each time; give it a seed to check its gradient."));
+  }
   Random random(seed);
   const absl::StatusOr<PreparedCall> doubles = AsDouble(call);
   if (!doubles.ok()) return doubles.status();

@@ -69,6 +69,7 @@ absl::Status UnknownArgument(const OpCall& call, const std::string& name) {
 
 std::string AttributeText(const Attribute& value, int64_t max_values) {
   if (const auto* ints = value.get<Ints>(); ints != nullptr && ints->empty()) return "";
+  if (const auto* floats = value.get<std::vector<float>>(); floats != nullptr && floats->empty()) return "";
   if (const auto* tensor = value.get<Tensor>()) return TensorLiteral(*tensor, max_values);
   if (const auto* shape = value.get<PartialTensorShape>()) {
     return shape->unknown_rank() ? "?" : absl::StrJoin(shape->dim_sizes(), ",");
@@ -109,6 +110,11 @@ absl::StatusOr<Attribute> ParseAttribute(const OpCall& call, const AttrDef& attr
   switch (attr.kind) {
     case AttrKind::kInts: {
       absl::StatusOr<Ints> values = ParseInts(text);
+      if (!values.ok()) return call.Invalid(attr.name, values.status().message());
+      return Attribute(*std::move(values));
+    }
+    case AttrKind::kFloats: {
+      absl::StatusOr<std::vector<float>> values = ParseFloats(text);
       if (!values.ok()) return call.Invalid(attr.name, values.status().message());
       return Attribute(*std::move(values));
     }

@@ -102,6 +102,11 @@ Attribute RandomAttribute(const AttrDef& attr, const Ints& base, Random* random)
       for (int64_t& value : values) value = RandomIndex(random);
       return values;
     }
+    case AttrKind::kFloats: {
+      std::vector<float> values(static_cast<size_t>(random->Int(0, 5)));
+      for (float& value : values) value = static_cast<float>(random->Int(random->OneIn(8) ? -8 : 4, 12)) / 4;
+      return values;
+    }
     default:
       return {};
   }

@@ -147,6 +147,12 @@ class PythonWriter {
         return TensorCode(node, *value.get<Tensor>());
       case AttrKind::kInts:
         return absl::StrCat("[", absl::StrJoin(*value.get<Ints>(), ", "), "]");
+      case AttrKind::kFloats: {
+        const auto append = [](std::string* text, float number) {
+          absl::StrAppend(text, NumberCode(NumberText(number), true));
+        };
+        return absl::StrCat("[", absl::StrJoin(*value.get<std::vector<float>>(), ", ", append), "]");
+      }
       default:
         Fail(CannotExport(node, absl::StrCat(def.name, " is of a kind that has no Python form.")));
         return "None";

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
 
 #include "absl/strings/match.h"
 #include "driver/element_check.h"
@@ -203,12 +204,18 @@ TEST_F(StudioRun, ChecksGradientsOfForwardAndGradientOps) {
 }
 
 TEST(StudioGradientCheck, EveryGradientOpIsTheDerivativeOfItsForwardOp) {
+  // LRN takes no doubles (lrn_test.cc), and a gradient of fractional pooling does not say what was drawn.
+  const std::set<std::string> cannot = {"FractionalAvgPoolGrad", "FractionalMaxPoolGrad", "LRNGrad"};
   int checked = 0;
   for (const Op& op : OpTable()) {
     if (op.gradient_of.empty() || op.example.arguments.empty()) continue;
     const absl::StatusOr<driver::PreparedCall> call = driver::PrepareTyped(op, op.example.arguments);
     ASSERT_TRUE(call.ok()) << call.status();
     const absl::StatusOr<driver::ElementCheck> check = driver::CheckElements(*call, 1);
+    if (cannot.count(op.name) > 0) {
+      EXPECT_FALSE(check.ok()) << op.name;
+      continue;
+    }
     ASSERT_TRUE(check.ok()) << op.name << ": " << check.status();
     EXPECT_GT(check->checked + check->kinks, 0) << op.name;
     EXPECT_LT(check->error, 1e-6) << op.name << " " << check->input << " " << check->analytic << " "

@@ -79,10 +79,10 @@ inline std::vector<DataType> TypesOf(const Op& op, const char* attr_name = "T") 
 }
 
 inline bool IsConv(const std::string& op) { return absl::StartsWith(op, "Conv"); }
-/// Whether windows slide over one of its arguments.
+/// Whether windows slide over one of its arguments, in a layout that problem lines can name.
 inline bool IsWindowOp(const Op& op) {
   const auto has_role = [](const ArgDef& arg) { return arg.role != Role::kNone; };
-  return std::any_of(op.outputs.begin(), op.outputs.end(), has_role);
+  return std::any_of(op.outputs.begin(), op.outputs.end(), has_role) && op.AttrIndex("data_format") >= 0;
 }
 
 inline const std::vector<Op>& WindowOps() {

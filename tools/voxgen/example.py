@@ -42,6 +42,8 @@ def _python_input(text: str) -> str:
 def _python_attr(attr: Attr, text: str) -> str:
     if attr.kind in ("list(int)", "shape"):
         return repr(literal.parse_ints(text))
+    if attr.kind == "list(float)":
+        return repr(literal.parse_floats(text))
     if attr.kind == "tensor":
         return _python_input(text)
     if attr.kind == "type":
@@ -144,10 +146,15 @@ def _cpp_tensor(text: str) -> str:
     return f"Tensor::Of<{tensor.cpp_type}>({_cpp_list(values)}, {shape})"
 
 
+def _cpp_floats(text: str) -> list[str]:
+    return [f"{value!r}f" for value in literal.parse_floats(text)]
+
+
 def _cpp_attr(op: Op, name: str, text: str) -> str:
     kind = next(attr.kind for attr in op.attrs if attr.name == name)
     value = {
         "list(int)": lambda: _cpp_list([str(i) for i in literal.parse_ints(text)]),
+        "list(float)": lambda: f"std::vector<float>{_cpp_list(_cpp_floats(text))}",
         "shape": lambda: f"voxgrad::PartialTensorShape({{{', '.join(text.split(','))}}})",
         "tensor": lambda: _cpp_tensor(text),
         "type": lambda: f"voxgrad::DT_{text.upper()}",

@@ -57,6 +57,10 @@ def parse_ints(text: str) -> list[int]:
     return [int(word) for word in text.strip("[]{}").split(",") if word]
 
 
+def parse_floats(text: str) -> list[float]:
+    return [float(word) for word in text.strip("[]{}").split(",") if word]
+
+
 def _read(word: str) -> float:
     return float(_TRUTH.get(word, word))
 

@@ -106,11 +106,15 @@ absl::Status CheckInt(const OpCall& call, const AttrDef& attr, int64_t value) {
   return absl::OkStatus();
 }
 
+template <class List>
+absl::Status CheckCount(const OpCall& call, const AttrDef& attr, const List& values) {
+  if (static_cast<int64_t>(values.size()) >= attr.min_count) return absl::OkStatus();
+  return call.Invalid(attr.name, absl::StrCat("is ", Attribute(values).DebugString(), " (", values.size(),
+                                              " values), but needs ", attr.min_count, "."));
+}
+
 absl::Status CheckInts(const OpCall& call, const AttrDef& attr, const Ints& values) {
-  if (static_cast<int64_t>(values.size()) < attr.min_count) {
-    return call.Invalid(attr.name, absl::StrCat("is ", Attribute(values).DebugString(), " (", values.size(),
-                                                " values), but needs ", attr.min_count, "."));
-  }
+  if (absl::Status status = CheckCount(call, attr, values); !status.ok()) return status;
   for (int64_t value : values) {
     if (!FitsInt32(value)) return OutOfInt32Error(call, attr.name, absl::StrCat(value));
   }
@@ -168,6 +172,7 @@ absl::Status CheckValue(const OpCall& call, const AttrDef& attr, const Attribute
   }
   if (attr.kind == AttrKind::kInt) return CheckInt(call, attr, *value.get<int64_t>());
   if (attr.kind == AttrKind::kInts) return CheckInts(call, attr, *value.get<Ints>());
+  if (attr.kind == AttrKind::kFloats) return CheckCount(call, attr, *value.get<std::vector<float>>());
   if (attr.kind == AttrKind::kType) return CheckType(call, attr, attr.name, *value.get<DataType>());
   return absl::OkStatus();
 }

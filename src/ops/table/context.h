@@ -40,6 +40,9 @@ class OpCall {
   /// The attribute's value, which the checks before `infer` have found to be of its kind.
   bool has(absl::string_view attr) const { return op_.AttrIndex(attr) >= 0; }
   const Ints& ints(absl::string_view attr) const { return *value(attr).get<Ints>(); }
+  const std::vector<float>& numbers(absl::string_view attr) const {
+    return *value(attr).get<std::vector<float>>();
+  }
   const std::string& text(absl::string_view attr) const { return *value(attr).get<std::string>(); }
   bool flag(absl::string_view attr) const { return *value(attr).get<bool>(); }
   DataType type(absl::string_view attr) const { return *value(attr).get<DataType>(); }

@@ -13,7 +13,7 @@ constexpr int64_t kHuge = int64_t{1} << 62;
 
 Format ReadFormat(const OpCall& call) {
   Format format;
-  format.name = call.text("data_format");
+  format.name = call.has("data_format") ? call.text("data_format") : "NHWC";
   format.rank = static_cast<int>(format.name.size());
   format.channel = static_cast<int>(format.name.find('C'));
   format.first_space = format.channel == 1 ? 2 : 1;
@@ -107,7 +107,9 @@ std::string Shorten(const Ints& entries, const Format& format) {
 }  // namespace
 
 absl::Status FoundAtRunByGradients(const OpCall& call, absl::Status status) {
-  return call.op().outputs[0].role == Role::kOutput ? status : AtRun(std::move(status));
+  const Role result = call.op().outputs[0].role;
+  const bool forward = result == Role::kNone ? call.op().gradient_of.empty() : result == Role::kOutput;
+  return forward ? status : AtRun(std::move(status));
 }
 
 absl::StatusOr<Attrs> ReadAttrs(const OpCall& call, bool over_depth) {
@@ -121,7 +123,10 @@ absl::StatusOr<Attrs> ReadAttrs(const OpCall& call, bool over_depth) {
   const struct {
     const char* name;
     std::array<int64_t, 3>* to;
-  } lists[] = {{"ksize", &attrs.window}, {"strides", &attrs.stride}, {"dilations", &attrs.dilation}};
+  } lists[] = {{"ksize", &attrs.window},
+               {"strides", &attrs.stride},
+               {"dilations", &attrs.dilation},
+               {"rates", &attrs.dilation}};
   for (const auto& list : lists) {
     if (!call.has(list.name)) continue;
     if (absl::Status status = CheckEntries(call, list.name, attrs.format, over_depth); !status.ok())
@@ -143,8 +148,9 @@ std::string Describe(const OpCall& call) {
   std::string text;
   if (call.has("ksize")) absl::StrAppend(&text, "ksize ", Shorten(call.ints("ksize"), format), ", ");
   absl::StrAppend(&text, "strides ", Shorten(call.ints("strides"), format));
-  if (call.has("dilations") && Shorten(call.ints("dilations"), format) != "1") {
-    absl::StrAppend(&text, ", dilations ", Shorten(call.ints("dilations"), format));
+  for (const char* name : {"dilations", "rates"}) {
+    if (!call.has(name) || Shorten(call.ints(name), format) == "1") continue;
+    absl::StrAppend(&text, ", ", name, " ", Shorten(call.ints(name), format));
   }
   absl::StrAppend(&text, ", ", call.text("padding"));
   if (call.text("padding") == "EXPLICIT") {

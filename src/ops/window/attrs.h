@@ -24,6 +24,8 @@ AttrDef padding_or_explicit();
 AttrDef explicit_paddings();
 AttrDef data_format(int rank);
 AttrDef dilations(int rank);
+/// What Dilation2D, whose name means something else, calls its dilations.
+AttrDef rates();
 AttrDef use_cudnn_on_gpu();
 
 /// The order of a tensor's dimensions.
@@ -56,7 +58,8 @@ struct Attrs {
 /// shape of the result, and not at the others.
 absl::Status FoundAtRunByGradients(const OpCall& call, absl::Status status);
 
-/// Reads and checks ksize, strides, dilations, padding and explicit_paddings, as far as the op has them.
+/// Reads and checks ksize, strides, dilations (or rates), padding and explicit_paddings, as far as the op has
+/// them. An op without data_format is one of images in NHWC.
 /// `over_depth` allows a window in the channel dimension of an image.
 absl::StatusOr<Attrs> ReadAttrs(const OpCall& call, bool over_depth = false);
 

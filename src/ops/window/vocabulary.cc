@@ -112,6 +112,18 @@ AttrDef dilations(int rank) {
   return attr;
 }
 
+AttrDef rates() {
+  AttrDef attr = dilations(4);
+  attr.name = "rates";
+  attr.default_value = {};
+  attr.min_count = 4;
+  attr.doc =
+      "1-D tensor of length 4. The input stride for atrous morphological dilation, for each dimension of "
+      "[N, H, W, C]: with k > 1 there are k - 1 skipped cells between the taps of the filter. The entries of "
+      "batch and channels must be 1.";
+  return attr;
+}
+
 AttrDef use_cudnn_on_gpu() {
   AttrDef attr;
   attr.name = "use_cudnn_on_gpu";
