@@ -273,6 +273,16 @@ absl::StatusOr<PreparedCall> InDouble(const PreparedCall& call, uint64_t seed) {
   bool any = false;
   for (size_t i = 0; i < call.op->attrs.size(); ++i) {
     const AttrDef& attr = call.op->attrs[i];
+    if (attr.kind == AttrKind::kTypes) {
+      std::vector<DataType> list = *complete[i].get<std::vector<DataType>>();
+      for (size_t k = 0; k < call.inputs.size(); ++k) {  // the list is the only argument where there is one
+        if (!IsReal(list[k])) continue;
+        doubles.inputs[k] = DomainValues(Domain::kAny, call.inputs[k].shape(), &random);
+        list[k] = DT_DOUBLE;
+        any = true;
+      }
+      doubles.slots[i] = std::move(list);
+    }
     if (!TakesDoubles(attr)) continue;
     bool bound = false;
     for (size_t k = 0; k < call.inputs.size(); ++k) {

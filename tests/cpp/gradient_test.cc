@@ -2,8 +2,10 @@
 // the second order; their gradients in turn are the third.
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <set>
 
+#include "absl/strings/str_split.h"
 #include "driver/gradient_check.h"
 #include "driver/random_call.h"
 #include "support.h"
@@ -81,11 +83,27 @@ TEST(Gradients, OfSizesDoNotExistAndOfDecidersAreZero) {
   }
 }
 
-/// Calls of an op that it accepts: its example, and random ones.
+/// The calls of gradient_calls.txt of that op.
+std::vector<PreparedCall> ListedCalls(const Op& op) {
+  std::vector<PreparedCall> calls;
+  std::ifstream file(VOXGRAD_SOURCE_DIR "/tests/cpp/gradient_calls.txt");
+  for (std::string line; std::getline(file, line);) {
+    const std::vector<std::string> words = absl::StrSplit(line, ' ', absl::SkipEmpty());
+    if (words.empty() || words[0] != op.name) continue;
+    std::vector<std::pair<std::string, std::string>> arguments;
+    for (size_t i = 1; i < words.size(); ++i)
+      arguments.push_back(absl::StrSplit(words[i], absl::MaxSplits('=', 1)));
+    calls.push_back(Must(driver::PrepareTyped(op, arguments), line));
+  }
+  return calls;
+}
+
+/// Calls of an op that it accepts: its example, those that are listed, and random ones.
 std::vector<PreparedCall> SomeCalls(const Op& op, size_t count) {
   std::vector<PreparedCall> calls;
   if (!op.example.results.empty())
     calls.push_back(Must(driver::PrepareTyped(op, op.example.arguments), op.name));
+  for (PreparedCall& call : ListedCalls(op)) calls.push_back(std::move(call));
   Random random(17);
   for (int tries = 0; tries < 3000 && calls.size() < count; ++tries) {
     const driver::RawCall raw = driver::RandomCall(op, &random);
@@ -108,11 +126,31 @@ bool IsInDomain(const PreparedCall& call) {
   return true;
 }
 
+TEST(Gradients, ADepthwiseConvolutionIsOneWithAGroupForEachChannel) {
+  const std::vector<NamedAttribute> attributes = {{"strides", {1, 2, 1, 1}}, {"padding", "SAME"}};
+  const Tensor in = RandomDoubles({2, 5, 6, 3}, 1), filter = RandomDoubles({3, 2, 3, 2}, 2);
+  const Tensor folded(DT_DOUBLE, TensorShape({3, 2, 1, 6}), filter.memory());
+  const Tensor depthwise = Must(Call("DepthwiseConv2dNative", {in, filter}, attributes)).at(0);
+  const Tensor grouped = Must(Call("Conv2D", {in, folded}, attributes)).at(0);
+  ASSERT_EQ(depthwise.shape(), grouped.shape());
+  for (size_t i = 0; i < grouped.values<double>().size(); ++i)
+    ASSERT_EQ(depthwise.values<double>()[i], grouped.values<double>()[i]);
+}
+
+/// Some argument is always float, or no type is double: float_gradient_test.cc checks these.
+const std::set<std::string>& FloatOnly() {
+  static const std::set<std::string> ops = {
+      "FusedBatchNorm",   "FusedBatchNormGrad",   "FusedBatchNormV2", "FusedBatchNormGradV2",
+      "FusedBatchNormV3", "FusedBatchNormGradV3", "ResizeBilinear",   "ResizeBilinearGrad"};
+  return ops;
+}
+
 /// The walk: every op with a gradient, first and second order, over several problems.
 TEST(FiniteDifferences, EveryGradientOfTheTableToSecondOrder) {
   int checked_ops = 0;
   for (const Op& op : OpTable()) {
     if (op.gradient == nullptr || op.no_gradient || op.name == "PreventGradient") continue;
+    if (FloatOnly().count(op.name) > 0) continue;
     int checked = 0;
     for (const PreparedCall& call : SomeCalls(op, 5)) {
       const absl::StatusOr<PreparedCall> doubles = driver::InDouble(call, 5);
