@@ -1,14 +1,15 @@
-# Programs written for TensorFlow's C++ API: the examples, whose output must be what TensorFlow's library printed, and
-# tests written as its users write. They see the public headers and the shared library only.
-file(GLOB examples CONFIGURE_DEPENDS examples/cpp/*.cc)
+# Programs written for TensorFlow's C++ API: the examples and others, whose output must be what TensorFlow's library
+# printed, and tests written as its users write. They see the public headers and the shared library only.
+file(GLOB examples CONFIGURE_DEPENDS examples/cpp/*.cc tests/compat/programs/*.cc)
 foreach(source ${examples})
   get_filename_component(name ${source} NAME_WE)
+  get_filename_component(folder ${source} DIRECTORY)
   add_executable(example_${name} ${source})
   set_target_properties(example_${name} PROPERTIES OUTPUT_NAME ${name} CXX_STANDARD 17
                                                    RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/examples)
   target_compile_options(example_${name} PRIVATE -Wall -Wextra -Werror -O1)
   target_link_libraries(example_${name} PRIVATE Voxgrad::tensorflow)
-  set(expected ${PROJECT_SOURCE_DIR}/examples/cpp/expected/${name}.txt)
+  set(expected ${folder}/expected/${name}.txt)
   if(EXISTS ${expected})
     add_test(NAME example_${name} COMMAND ${Python_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/compat/compare_lines.py
                                           ${expected} $<TARGET_FILE:example_${name}>)

@@ -1,13 +1,15 @@
 """Runs all tests of a checkout and says at the end how many there were.
 
-The parts: the C++ tests, programs for TensorFlow's C++ API, the Python tests, the linters. `--cpp`,
-`--programs`, `--python` and `--lint` choose among them; what follows `--` goes to pytest.
+The parts: the C++ tests, programs for TensorFlow's C++ API, the Python tests, Studio in a real
+browser, the linters. `--cpp`, `--programs`, `--python`, `--studio` and `--lint` choose among them;
+what follows `--` goes to pytest.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -92,6 +94,25 @@ def run_python(arguments: list[str]) -> Outcome:
     return Outcome(passed, max(failed, int(status != 0)), total["skipped"])
 
 
+def run_studio(build: Path) -> Outcome:
+    """Vitest: the page's stores and parsers, then the page itself in Chromium."""
+    outcome = Outcome()
+    for project in ("unit", "browser"):
+        with tempfile.TemporaryDirectory() as folder:
+            report = Path(folder) / "report.json"
+            command = ["npx", "vitest", "run", "--project", project, "--reporter=default"]
+            command += ["--reporter=json", f"--outputFile.json={report}"]
+            environment = {**os.environ, "VOXGRAD_VOX": str((build / "vox").resolve())}
+            status = subprocess.run(command, cwd=ROOT / "studio", env=environment).returncode
+            if not report.exists():
+                outcome += Outcome(failed=1)
+                continue
+            counts = json.loads(report.read_text())
+        failed = max(counts["numFailedTests"], int(status != 0))
+        outcome += Outcome(counts["numPassedTests"], failed, counts["numPendingTests"])
+    return outcome
+
+
 def report(name: str, good: bool, text: str) -> Outcome:
     """What a linter found, as one test."""
     print(f"{name}: {'ok' if good else 'failed'}", flush=True)
@@ -101,7 +122,7 @@ def report(name: str, good: bool, text: str) -> Outcome:
 
 
 def run_lint(build: Path) -> Outcome:
-    """Ruff, mypy, clang-format and clang-tidy, each one test."""
+    """Ruff, mypy, clang-format, tsc, eslint and clang-tidy, each one test."""
     sources = sorted(
         str(path)
         for folder in ("include", "src", "python/src", "tests/cpp", "examples", "bench")
@@ -115,9 +136,11 @@ def run_lint(build: Path) -> Outcome:
         "mypy": [f"{tools}/mypy", "python/voxgrad", "tools", "bench", *TESTS],
         "clang-format": [f"{tools}/clang-format", "--dry-run", "--Werror", *sources],
     }
+    page_commands = {"tsc": ["npx", "tsc", "--noEmit"], "eslint": ["npx", "eslint", "."]}
     outcome = Outcome()
-    for name, command in commands.items():
-        result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    for name, command in (commands | page_commands).items():
+        folder = ROOT / "studio" if name in page_commands else ROOT
+        result = subprocess.run(command, cwd=folder, capture_output=True, text=True)
         outcome += report(name, result.returncode == 0, result.stdout + result.stderr)
     looked, wrong = clang_tidy.run(build)
     return outcome + report(f"clang-tidy, {looked} files", not wrong, "\n".join(wrong))
@@ -127,7 +150,7 @@ def main() -> int:
     """Runs the chosen parts; the exit status is 1 when anything failed."""
     parser = argparse.ArgumentParser(prog="./vox test", description=__doc__)
     parser.add_argument("--build", type=Path, default=ROOT / "build", help=argparse.SUPPRESS)
-    for part in ("cpp", "programs", "python", "lint"):
+    for part in ("cpp", "programs", "python", "studio", "lint"):
         parser.add_argument(f"--{part}", action="store_true", help=f"only the {part} part")
     parser.add_argument("pytest", nargs="*", help="arguments for pytest, after --")
     options = parser.parse_args()
@@ -135,6 +158,7 @@ def main() -> int:
         "C++ tests": (options.cpp, lambda: run_cpp(options.build)),
         "C++ programs": (options.programs, lambda: run_programs(options.build)),
         "Python tests": (options.python, lambda: run_python(options.pytest)),
+        "Studio": (options.studio, lambda: run_studio(options.build)),
         "linters": (options.lint, lambda: run_lint(options.build)),
     }
     everything = not any(chosen for chosen, _ in parts.values())

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <memory>
 #include <string>
 #include <utility>
 #include <variant>
@@ -17,7 +18,10 @@
 
 namespace voxgrad {
 
-/// What an attribute holds: one of the kinds that a TensorFlow op definition knows.
+class AttrValue;
+
+/// What an attribute holds: one of the kinds that a TensorFlow op definition knows, or, for the attributes
+/// that mean nothing to an op, whatever a page had there: a function, say.
 ///
 ///     Attribute ksize = {1, 2, 2, 2, 1};
 ///     Attribute padding = "SAME";
@@ -27,7 +31,8 @@ class VOXGRAD_API Attribute {
   using Variant =
       std::variant<std::monostate, int64_t, float, bool, std::string, DataType, PartialTensorShape, Tensor,
                    Ints, std::vector<float>, std::vector<bool>, std::vector<std::string>,
-                   std::vector<DataType>, std::vector<PartialTensorShape>, std::vector<Tensor>>;
+                   std::vector<DataType>, std::vector<PartialTensorShape>, std::vector<Tensor>,
+                   std::shared_ptr<const AttrValue>>;
 
   Attribute() = default;
   Attribute(int value) : value_(int64_t{value}) {}
@@ -51,6 +56,7 @@ class VOXGRAD_API Attribute {
   Attribute(std::vector<DataType> values) : value_(std::move(values)) {}
   Attribute(std::vector<PartialTensorShape> values) : value_(std::move(values)) {}
   Attribute(std::vector<Tensor> values) : value_(std::move(values)) {}
+  explicit Attribute(std::shared_ptr<const AttrValue> value) : value_(std::move(value)) {}
 
   bool empty() const { return std::holds_alternative<std::monostate>(value_); }
   /// The value as a T of the list above, or null when it holds something else.

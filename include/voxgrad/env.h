@@ -24,6 +24,9 @@ class VOXGRAD_API Env {
 
   absl::Status FileExists(StringPiece path) const;
   absl::Status DeleteFile(StringPiece path) const;
+  absl::Status GetFileSize(StringPiece path, uint64_t* size) const;
+  absl::Status IsDirectory(StringPiece path) const;
+  absl::Status CreateDir(StringPiece path) const;
 };
 
 VOXGRAD_API absl::Status ReadFileToString(Env* env, StringPiece path, std::string* text);

@@ -3,6 +3,7 @@
 #ifndef VOXGRAD_LOGGING_H_
 #define VOXGRAD_LOGGING_H_
 
+#include <atomic>
 #include <memory>
 #include <ostream>
 #include <string>
@@ -146,6 +147,15 @@ T&& CheckNotNull(const char* file, int line, const char* expression, T&& value) 
 #define LOG(SEVERITY) VOXGRAD_LOG_##SEVERITY
 #define LOG_IF(SEVERITY, CONDITION) \
   !(CONDITION) ? static_cast<void>(0) : ::voxgrad::internal::Voidify() & LOG(SEVERITY)
+// The number of the visit decides; each use of the macro counts its own.
+#define VOXGRAD_LOG_VISIT(SEVERITY, CONDITION)                             \
+  LOG_IF(SEVERITY, [&] {                                                   \
+    static std::atomic<unsigned> visits(0);                                \
+    const unsigned visit = visits.fetch_add(1, std::memory_order_relaxed); \
+    return CONDITION;                                                      \
+  }())
+#define LOG_EVERY_N(SEVERITY, N) VOXGRAD_LOG_VISIT(SEVERITY, visit % static_cast<unsigned>(N) == 0)
+#define LOG_FIRST_N(SEVERITY, N) VOXGRAD_LOG_VISIT(SEVERITY, visit < static_cast<unsigned>(N))
 #define VLOG_IS_ON(LEVEL) ((LEVEL) <= ::voxgrad::internal::MaxVlogLevel())
 #define VLOG(LEVEL) LOG_IF(INFO, VLOG_IS_ON(LEVEL))
 #define DVLOG(LEVEL) VOXGRAD_DEBUG_ONLY VLOG(LEVEL)

@@ -23,7 +23,7 @@ class VOXGRAD_API NodeBuilder {
  public:
   /// An output of a node.
   struct NodeOut {
-    NodeOut(Node* from, int32_t output) : node(from), index(output) {}
+    NodeOut(Node* from, int32_t output = 0) : node(from), index(output) {}
     NodeOut(const Output& output) : node(output.node()), index(output.index()) {}
     Node* node;
     int32_t index;

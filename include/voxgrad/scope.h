@@ -11,6 +11,7 @@
 #include "absl/types/span.h"
 #include "voxgrad/export.h"
 #include "voxgrad/graph.h"
+#include "voxgrad/graph_constructor.h"
 #include "voxgrad/ops.h"
 #include "voxgrad/string_piece.h"
 
@@ -72,7 +73,9 @@ class VOXGRAD_API Scope {
   std::shared_ptr<Graph> graph_as_shared_ptr() const;
   absl::Status status() const;
   absl::Status ToGraphDef(GraphDef* graph_def, bool include_debug_info = false) const;
-  /// Shapes are found when a node is added; this is for programs that ask.
+  /// A copy of the graph, for programs that walk over one; `graph` is empty before.
+  absl::Status ToGraph(Graph* graph, GraphConstructorOptions options = {}) const;
+  /// Shapes are found when a node is added; this hands over what its shape function had to say.
   absl::Status DoShapeInference(Node* node) const;
   const std::vector<Operation>& control_deps() const;
   bool infers_shapes() const;

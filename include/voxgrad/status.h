@@ -6,6 +6,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "voxgrad/integral_types.h"  // IWYU pragma: export
 #include "voxgrad/logging.h"
 
 namespace voxgrad {
@@ -39,6 +40,12 @@ enum Code : int {
   DATA_LOSS = 15,
   UNAUTHENTICATED = 16,
 };
+
+// `status.code() == error::NOT_FOUND`
+inline bool operator==(absl::StatusCode a, Code b) { return static_cast<int>(a) == static_cast<int>(b); }
+inline bool operator!=(absl::StatusCode a, Code b) { return !(a == b); }
+inline bool operator==(Code a, absl::StatusCode b) { return b == a; }
+inline bool operator!=(Code a, absl::StatusCode b) { return !(b == a); }
 
 }  // namespace error
 

@@ -39,6 +39,18 @@ inline std::string StringReplace(StringPiece text, StringPiece old_part, StringP
   return result;
 }
 
+/// Cuts the prefix off; false when the text does not begin with it.
+inline bool ConsumePrefix(StringPiece* text, StringPiece prefix) {
+  if (!StartsWith(*text, prefix)) return false;
+  text->remove_prefix(prefix.size());
+  return true;
+}
+inline bool ConsumeSuffix(StringPiece* text, StringPiece suffix) {
+  if (!EndsWith(*text, suffix)) return false;
+  text->remove_suffix(suffix.size());
+  return true;
+}
+
 template <class List>
 std::string Join(const List& list, StringPiece separator) {
   return absl::StrJoin(list, absl::string_view(separator));
@@ -51,6 +63,9 @@ std::string Join(const List& list, StringPiece separator, Formatter&& formatter)
 /// Cuts at each of the letters of `delimiters`.
 inline std::vector<std::string> Split(StringPiece text, StringPiece delimiters) {
   return absl::StrSplit(absl::string_view(text), absl::ByAnyChar(delimiters));
+}
+inline std::vector<std::string> Split(StringPiece text, char delimiter) {
+  return absl::StrSplit(absl::string_view(text), delimiter);
 }
 template <class Predicate>
 std::vector<std::string> Split(StringPiece text, StringPiece delimiters, Predicate predicate) {

@@ -9,6 +9,7 @@
 
 #include "absl/strings/string_view.h"
 #include "voxgrad/export.h"
+#include "voxgrad/integral_types.h"  // IWYU pragma: export
 
 namespace voxgrad {
 

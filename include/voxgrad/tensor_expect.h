@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 
+#include "voxgrad/errors.h"
 #include "voxgrad/export.h"
 #include "voxgrad/status.h"
 #include "voxgrad/tensor.h"
@@ -50,5 +52,12 @@ void ExpectTensorNear(const Tensor& x, const Tensor& y, double atol) {
 
 #define TF_EXPECT_OK(STATUS) EXPECT_TRUE(::voxgrad::internal::IsOk(::voxgrad::internal::StatusOf(STATUS)))
 #define TF_ASSERT_OK(STATUS) ASSERT_TRUE(::voxgrad::internal::IsOk(::voxgrad::internal::StatusOf(STATUS)))
+#define VOXGRAD_ASSERT_AND_ASSIGN(VALUE, LEFT, RIGHT) \
+  auto VALUE = (RIGHT);                               \
+  TF_ASSERT_OK(VALUE.status());                       \
+  LEFT = *std::move(VALUE)
+/// `TF_ASSERT_OK_AND_ASSIGN(auto value, MayFail());`
+#define TF_ASSERT_OK_AND_ASSIGN(LEFT, RIGHT) \
+  VOXGRAD_ASSERT_AND_ASSIGN(VOXGRAD_CONCAT(voxgrad_value_, __LINE__), LEFT, RIGHT)
 
 #endif  // VOXGRAD_TENSOR_EXPECT_H_

@@ -94,6 +94,7 @@ class VOXGRAD_API TensorShapeBase {
   absl::Status InsertDimWithStatus(int axis, int64_t size);
   absl::Status SetDimWithStatus(int axis, int64_t size);
   absl::Status AppendShapeWithStatus(const TensorShapeBase& shape);
+  absl::Status AppendShapeWithStatus(std::initializer_list<int64_t> dims);
   /// Removes the dimensions [begin, end); numbers below 0 count from behind, -1 being the end.
   absl::Status RemoveDimRangeWithStatus(int begin, int end);
   absl::Status RemoveDimWithStatus(int64_t axis);
@@ -103,6 +104,7 @@ class VOXGRAD_API TensorShapeBase {
   void InsertDim(int axis, int64_t size) { MustSucceed(InsertDimWithStatus(axis, size)); }
   void set_dim(int axis, int64_t size) { MustSucceed(SetDimWithStatus(axis, size)); }
   void AppendShape(const TensorShapeBase& shape) { MustSucceed(AppendShapeWithStatus(shape)); }
+  void AppendShape(std::initializer_list<int64_t> dims) { MustSucceed(AppendShapeWithStatus(dims)); }
   void RemoveDimRange(int begin, int end) { MustSucceed(RemoveDimRangeWithStatus(begin, end)); }
   void RemoveDim(int axis) { MustSucceed(RemoveDimWithStatus(axis)); }
   void RemoveLastDims(int count) { MustSucceed(RemoveLastDimsWithStatus(count)); }
@@ -127,6 +129,7 @@ class VOXGRAD_API TensorShapeBase {
   }
 
  private:
+  absl::Status AppendSizes(absl::Span<const int64_t> dims);
   static void MustSucceed(const absl::Status& status);
   friend class TensorShape;
 

@@ -201,7 +201,8 @@ ArrayIn ReadArray(const OpCall& call, const std::string& argument, nb::handle ob
 
 void CastTo(const OpCall& call, const std::string& argument, DataType type, ArrayIn* array) {
   if (array->tensor.dtype() == type) return;
-  if (HoldsIntegers(type) && !HoldsIntegers(array->tensor.dtype()) && array->tensor.NumElements() > 0) {
+  const bool loses_fractions = HoldsIntegers(type) && !HoldsIntegers(array->tensor.dtype());
+  if (!HasNumpyType(type) || (loses_fractions && array->tensor.NumElements() > 0)) {
     Raise(call.WrongType(argument, absl::StrCat("is ", DataTypeString(array->tensor.dtype()),
                                                 ", but must be ", DataTypeString(type), ".")));
   }

@@ -18,6 +18,7 @@ struct ArrayIn {
   nanobind::handle given;  // the argument as it came
   bool is_numpy = true;    // else it spoke DLPack
   bool soft = false;       // a list or a number: its type is ours to choose
+  bool symbolic = false;   // a tensor of a graph: only its type is known
 };
 
 /// Must be called once when the module is loaded.

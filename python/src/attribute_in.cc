@@ -1,12 +1,11 @@
 #include "attribute_in.h"
 
-#include <cstring>
 #include <string>
 
 #include "absl/strings/str_cat.h"
 #include "array.h"
 #include "errors.h"
-#include "ops/table/check.h"
+#include "run_arrays.h"
 
 namespace nb = nanobind;
 
@@ -113,10 +112,7 @@ Tensor ReadTensor(const OpCall& call, const AttrDef& attr, nb::handle object) {
   ArrayIn array = ReadArray(call, attr.name, object);
   if (array.soft && array.tensor.dtype() == DT_DOUBLE) CastTo(call, attr.name, DT_FLOAT, &array);
   if (array.soft && array.tensor.dtype() == DT_INT64) CastTo(call, attr.name, DT_INT32, &array);
-  Tensor copy;
-  RaiseUnlessOk(Tensor::Allocate(array.tensor.dtype(), array.tensor.shape(), &copy));
-  if (copy.TotalBytes() > 0) std::memcpy(copy.data(), array.tensor.data(), copy.TotalBytes());
-  return copy;
+  return CopyOf(array.tensor);
 }
 
 }  // namespace
@@ -153,6 +149,15 @@ Attribute ReadAttribute(const OpCall& call, const AttrDef& attr, nb::handle obje
     }
     default:
       RaiseKind(call, attr, object, "left to the op: this kind of attribute has no Python form");
+  }
+}
+
+void ReadAttributes(const OpCall& call, nb::handle attrs, AttrSlots* slots) {
+  const auto& defs = call.op().attrs;
+  Py_ssize_t next = 0;
+  for (size_t i = 0; i < defs.size(); ++i) {
+    if (FollowsFromInputs(call.op(), defs[i].name)) continue;
+    (*slots)[i] = ReadAttribute(call, defs[i], PyTuple_GET_ITEM(attrs.ptr(), next++));
   }
 }
 

@@ -54,6 +54,7 @@ DataType SoftType(const Op& op, const Inputs& inputs, size_t i) {
 void SettleType(const OpCall& call, size_t i, Inputs* inputs) {
   ArrayIn& array = inputs->arrays[i];
   const ArgDef& arg = *inputs->args[i];
+  if (array.symbolic) return;
   const DataType given = array.tensor.dtype();
   const bool open = !arg.type_attr.empty();
   if (arg.sizes && !(open && given == DT_INT64 && !array.soft)) {
@@ -64,18 +65,20 @@ void SettleType(const OpCall& call, size_t i, Inputs* inputs) {
   }
 }
 
-void Append(const OpCall& call, const ArgDef& arg, nb::handle object, Inputs* inputs) {
-  inputs->arrays.push_back(ReadArray(call, arg.name, object));
+void Append(const OpCall& call, const ArgDef& arg, nb::handle object, ArrayReader read, Inputs* inputs) {
+  inputs->arrays.push_back(read(call, arg.name, object));
   inputs->args.push_back(&arg);
 }
 
 /// A list of arrays; how many there are must agree with other lists of that number.
-void AppendList(const OpCall& call, const ArgDef& arg, nb::handle object, AttrSlots* slots, Inputs* inputs) {
+void AppendList(const OpCall& call, const ArgDef& arg, nb::handle object, ArrayReader read, AttrSlots* slots,
+                Inputs* inputs) {
   if (!PyList_Check(object.ptr()) && !PyTuple_Check(object.ptr()))
     Raise(call.WrongType(arg.name, absl::StrCat("is ", Text(object.type().attr("__name__")),
                                                 ", but must be a list of arrays.")));
   const auto count = static_cast<int64_t>(PySequence_Fast_GET_SIZE(object.ptr()));
-  for (int64_t i = 0; i < count; ++i) Append(call, arg, PySequence_Fast_GET_ITEM(object.ptr(), i), inputs);
+  for (int64_t i = 0; i < count; ++i)
+    Append(call, arg, PySequence_Fast_GET_ITEM(object.ptr(), i), read, inputs);
   if (arg.number_attr.empty()) return;
   Attribute& number = (*slots)[static_cast<size_t>(call.op().AttrIndex(arg.number_attr))];
   if (const auto* other = number.get<int64_t>(); other != nullptr && *other != count) {
@@ -87,15 +90,15 @@ void AppendList(const OpCall& call, const ArgDef& arg, nb::handle object, AttrSl
 
 }  // namespace
 
-Inputs ReadInputs(const OpCall& call, nb::handle arguments, AttrSlots* slots) {
+Inputs ReadInputs(const OpCall& call, nb::handle arguments, AttrSlots* slots, ArrayReader read) {
   Inputs inputs;
   const auto& defs = call.op().inputs;
   for (size_t i = 0; i < defs.size(); ++i) {
     const nb::handle object = PyTuple_GET_ITEM(arguments.ptr(), static_cast<Py_ssize_t>(i));
     if (defs[i].is_list()) {
-      AppendList(call, defs[i], object, slots, &inputs);
+      AppendList(call, defs[i], object, read, slots, &inputs);
     } else {
-      Append(call, defs[i], object, &inputs);
+      Append(call, defs[i], object, read, &inputs);
     }
   }
   for (size_t i = 0; i < inputs.arrays.size(); ++i) SettleType(call, i, &inputs);

@@ -15,8 +15,12 @@ struct Inputs {
   absl::InlinedVector<const ArgDef*, 4> args;  // what each of them belongs to
 };
 
+/// Reads one argument.
+using ArrayReader = ArrayIn (*)(const OpCall& call, const std::string& argument, nanobind::handle object);
+
 /// Reads a tuple of arguments in the order of the definition. The lengths of lists go into `slots`.
-Inputs ReadInputs(const OpCall& call, nanobind::handle arguments, AttrSlots* slots);
+Inputs ReadInputs(const OpCall& call, nanobind::handle arguments, AttrSlots* slots,
+                  ArrayReader read = ReadArray);
 
 }  // namespace voxgrad::python
 

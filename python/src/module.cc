@@ -3,18 +3,19 @@
 #include <nanobind/stl/string.h>
 
 #include <algorithm>
-#include <cstring>
-#include <map>
 #include <string>
 
 #include "absl/strings/str_cat.h"
 #include "array.h"
 #include "attribute_in.h"
 #include "errors.h"
+#include "graph.h"
 #include "inputs.h"
 #include "ops/table/arguments.h"
 #include "ops/table/invoke.h"
 #include "page.h"
+#include "results.h"
+#include "run_arrays.h"
 #include "voxgrad/threads.h"
 #include "voxgrad/version.h"
 
@@ -24,16 +25,6 @@ namespace voxgrad::python {
 namespace {
 
 using Arrays = absl::InlinedVector<ArrayIn, 4>;
-
-/// The attributes that a caller gives, in the order of the definition.
-void ReadAttributes(const OpCall& call, nb::handle attrs, AttrSlots* slots) {
-  const auto& defs = call.op().attrs;
-  Py_ssize_t next = 0;
-  for (size_t i = 0; i < defs.size(); ++i) {
-    if (FollowsFromInputs(call.op(), defs[i].name)) continue;
-    (*slots)[i] = ReadAttribute(call, defs[i], PyTuple_GET_ITEM(attrs.ptr(), next++));
-  }
-}
 
 bool Overlap(const Tensor& a, const Tensor& b) {
   const auto* x = static_cast<const char*>(a.data());
@@ -46,13 +37,6 @@ bool CanWriteDirectly(const ArrayOut& out, const Arrays& arrays) {
   if (!out.contiguous) return false;
   return std::none_of(arrays.begin(), arrays.end(),
                       [&](const ArrayIn& in) { return Overlap(in.tensor, out.tensor); });
-}
-
-const ArrayIn* Prototype(const Arrays& arrays) {
-  for (const ArrayIn& array : arrays) {
-    if (!array.is_numpy) return &array;
-  }
-  return nullptr;
 }
 
 /// What the engine says about an `out` that it writes to, for one that is copied to.
@@ -73,41 +57,7 @@ void Detach(const Arrays& arrays, Tensor* result) {
   if (std::none_of(arrays.begin(), arrays.end(),
                    [&](const ArrayIn& in) { return Overlap(in.tensor, *result); }))
     return;
-  Tensor copy;
-  RaiseUnlessOk(Tensor::Allocate(result->dtype(), result->shape(), &copy));
-  std::memcpy(copy.data(), result->data(), result->TotalBytes());
-  *result = copy;
-}
-
-/// The class of a call's results, made once for each op: a tuple whose entries have the outputs' names.
-nb::object ResultClass(const Op& op) {
-  static auto* classes = new std::map<const Op*, nb::object>();  // never destroyed: Python may end before it
-  nb::object& made = (*classes)[&op];
-  if (!made.is_valid()) {
-    nb::list names;
-    for (const ArgDef& output : op.outputs) names.append(output.name);
-    made = nb::module_::import_("collections").attr("namedtuple")(op.name, names);
-  }
-  return made;
-}
-
-/// Nothing, one array, a list of them, or a named tuple of these, as tf.raw_ops hands them out.
-nb::object WriteResults(const Op& op, absl::Span<const Tensor> results, const ArrayIn* like) {
-  if (op.outputs.empty()) return nb::none();
-  nb::list all;
-  size_t next = 0;
-  for (const ArgDef& output : op.outputs) {
-    if (!output.is_list()) {
-      all.append(WriteArray(results[next++], like));
-      continue;
-    }
-    nb::list list;
-    const size_t end = results.size() - (op.outputs.size() - 1 - nb::len(all));  // one list at most
-    while (next < end) list.append(WriteArray(results[next++], like));
-    all.append(list);
-  }
-  if (op.outputs.size() == 1) return all[0];
-  return ResultClass(op)(*all);
+  *result = CopyOf(*result);
 }
 
 const Op& OpAt(size_t handle) { return OpTable().at(handle); }
@@ -116,6 +66,10 @@ nb::object Invoke(size_t handle, nb::handle inputs, nb::handle attrs, nb::handle
   const Op& op = OpAt(handle);
   const std::string node = name.is_none() ? std::string() : Text(name);
   const OpCall call(op, node, {});
+  if (GraphBuilder* graph = CurrentGraph(); graph != nullptr) {
+    if (!out.is_none()) Raise(call.Unimplemented("out", "is for calls outside a graph."));
+    return graph->Call(call, inputs, attrs);
+  }
   AttrSlots slots(op.attrs.size());
   const Arrays arrays = ReadInputs(call, inputs, &slots).arrays;
   absl::InlinedVector<Tensor, 4> tensors;
@@ -146,7 +100,9 @@ nb::object Invoke(size_t handle, nb::handle inputs, nb::handle attrs, nb::handle
     return nb::borrow(out);
   }
   for (Tensor& result : results) Detach(arrays, &result);
-  return WriteResults(op, results, Prototype(arrays));
+  if (op.outputs.empty()) return nb::none();
+  const ArrayIn* like = Prototype(arrays);
+  return FormResults(op, results.size(), [&](size_t i) { return WriteArray(results[i], like); });
 }
 
 size_t FindHandle(const std::string& name) {
@@ -182,4 +138,5 @@ NB_MODULE(_core, m) {
   m.def("set_num_threads", &SetNumThreads, nb::arg("threads"));
   m.def("get_num_threads", &GetNumThreads);
   python::BindPage(m);
+  python::BindGraph(m);
 }

@@ -6,7 +6,9 @@
 #define NPY_TARGET_VERSION NPY_1_25_API_VERSION
 #include <numpy/arrayobject.h>
 
+#include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <memory>
 
 namespace nb = nanobind;
@@ -87,6 +89,11 @@ DataType NumpyType(nb::handle array) {
 }
 
 std::string NumpyTypeName(nb::handle array) { return Text(array.attr("dtype")); }
+
+bool HasNumpyType(DataType type) {
+  const auto is_row = [&](const Row& row) { return row.type == type; };
+  return type == DT_BFLOAT16 || std::any_of(std::begin(kRows), std::end(kRows), is_row);
+}
 
 nb::object Contiguous(nb::handle array) {
   PyArrayObject* given = Array(array);

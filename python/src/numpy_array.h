@@ -22,10 +22,13 @@ DataType NumpyType(nanobind::handle array);
 /// Its name, for sentences: "complex128".
 std::string NumpyTypeName(nanobind::handle array);
 
+/// Whether arrays can have elements of that type.
+bool HasNumpyType(DataType type);
+
 /// The array itself, or a contiguous copy of native byte order. Throws what NumPy raises.
 nanobind::object Contiguous(nanobind::handle array);
 
-/// numpy.ndarray.astype(type, casting="unsafe").
+/// numpy.ndarray.astype(type, casting="unsafe"), for a type that arrays can have.
 nanobind::object AsType(nanobind::handle array, DataType type);
 
 /// A tensor that borrows the memory of a contiguous array.

@@ -4,12 +4,10 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <cstring>
-
-#include "absl/strings/str_cat.h"
 #include "array.h"
 #include "errors.h"
 #include "page/page_run.h"
+#include "run_arrays.h"
 
 namespace nb = nanobind;
 
@@ -34,38 +32,6 @@ std::shared_ptr<PageRun> StartPage(std::shared_ptr<const Page> page, uint64_t se
   return run;
 }
 
-/// An array takes part as it is; lists and numbers get the type that the graph has there.
-ArrayIn ReadFeed(const Page& page, const std::string& name, nb::handle value) {
-  const absl::StatusOr<Endpoint> output = page.FindOutput(name);
-  RaiseUnlessOk(output.status());
-  const NodeBody& body = output->node->body();
-  const OpCall call(*body.op, body.name, {});
-  ArrayIn array = ReadArray(call, "feed", value);
-  if (array.soft) CastTo(call, "feed", InfoOf(*output).dtype, &array);
-  return array;
-}
-
-/// Strings are an array of objects, as NumPy has no better type for them.
-nb::object StringArray(const Tensor& tensor) {
-  nb::list values, shape;
-  for (const tstring& text : tensor.values<tstring>()) values.append(nb::bytes(text.data(), text.size()));
-  for (int64_t size : tensor.shape().dim_sizes()) shape.append(size);
-  return nb::module_::import_("numpy").attr("array")(values, "object").attr("reshape")(shape);
-}
-
-/// A result that nobody else holds. Constants, variables and feeds are copied: who writes to the array must
-/// not change them.
-nb::object Result(Tensor tensor, const ArrayIn* like) {
-  if (tensor.dtype() == DT_STRING) return StringArray(tensor);
-  if (tensor.memory() == nullptr || !tensor.RefCountIsOne()) {
-    Tensor copy;
-    RaiseUnlessOk(Tensor::Allocate(tensor.dtype(), tensor.shape(), &copy));
-    if (tensor.TotalBytes() > 0) std::memcpy(copy.data(), tensor.data(), tensor.TotalBytes());
-    tensor = std::move(copy);
-  }
-  return WriteArray(tensor, like);
-}
-
 /// [(name, array)] for each fetch.
 nb::list RunOnce(PageRun& self, const nb::dict& feeds, Strings fetches, Strings targets) {
   PageRequest request;
@@ -74,7 +40,9 @@ nb::list RunOnce(PageRun& self, const nb::dict& feeds, Strings fetches, Strings 
   std::vector<ArrayIn> arrays;
   for (const auto& [name, value] : feeds) {
     const std::string key = Text(name);
-    arrays.push_back(ReadFeed(self.page(), key, value));
+    const absl::StatusOr<Endpoint> output = self.page().FindOutput(key);
+    RaiseUnlessOk(output.status());
+    arrays.push_back(ReadFeed(*output, value));
     request.feeds.emplace_back(key, arrays.back().tensor);
   }
   RunControl control;
@@ -85,13 +53,10 @@ nb::list RunOnce(PageRun& self, const nb::dict& feeds, Strings fetches, Strings 
     results = self.Run(request, control);
   }
   RaiseUnlessOk(results.status());
-  const ArrayIn* like = nullptr;
-  for (const ArrayIn& array : arrays) {
-    if (!array.is_numpy && like == nullptr) like = &array;
-  }
+  const ArrayIn* like = Prototype(arrays);
   nb::list list;
   for (NamedTensor& result : *results)
-    list.append(nb::make_tuple(result.name, Result(std::move(result.tensor), like)));
+    list.append(nb::make_tuple(result.name, FetchedArray(std::move(result.tensor), like)));
   return list;
 }
 

@@ -14,16 +14,29 @@
 
 from voxgrad import compat, raw_ops
 from voxgrad._call import call
-from voxgrad._core import __version__, get_num_threads, set_num_threads
+from voxgrad._core import Operation, Tensor, __version__, get_num_threads, set_num_threads
+from voxgrad._gradcheck import GradientError, gradcheck
+from voxgrad._graph import Graph
 from voxgrad._page import Page, load
+from voxgrad._show import show, show_scalars
+from voxgrad._studio import Studio, studio
 
 __all__ = [
+    "GradientError",
+    "Graph",
+    "Operation",
     "Page",
+    "Studio",
+    "Tensor",
     "__version__",
     "call",
     "compat",
     "get_num_threads",
+    "gradcheck",
     "load",
     "raw_ops",
     "set_num_threads",
+    "show",
+    "show_scalars",
+    "studio",
 ]

@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, overload
+from typing import Any, TypeAlias, overload
 
 from voxgrad import _core
-from voxgrad._typing import Array, Numbers
+from voxgrad._typing import Array, Numbers, Texts
+
+Value: TypeAlias = Array | Numbers | Texts
 
 
 class Page:
@@ -43,18 +45,18 @@ class Page:
     @overload
     def run(
         self,
-        feeds: Mapping[str, Array | Numbers] | None = None,
+        feeds: Mapping[str, Value] | None = None,
         fetch: None = None,
         targets: Sequence[str] = (),
     ) -> dict[str, Any]: ...
     @overload
     def run(
-        self, feeds: Mapping[str, Array | Numbers] | None, fetch: str, targets: Sequence[str] = ()
+        self, feeds: Mapping[str, Value] | None, fetch: str, targets: Sequence[str] = ()
     ) -> Any: ...
     @overload
     def run(
         self,
-        feeds: Mapping[str, Array | Numbers] | None = None,
+        feeds: Mapping[str, Value] | None = None,
         *,
         fetch: str,
         targets: Sequence[str] = (),
@@ -62,13 +64,13 @@ class Page:
     @overload
     def run(
         self,
-        feeds: Mapping[str, Array | Numbers] | None = None,
+        feeds: Mapping[str, Value] | None = None,
         fetch: Sequence[str] = ...,
         targets: Sequence[str] = (),
     ) -> list[Any]: ...
     def run(
         self,
-        feeds: Mapping[str, Array | Numbers] | None = None,
+        feeds: Mapping[str, Value] | None = None,
         fetch: str | Sequence[str] | None = None,
         targets: Sequence[str] = (),
     ) -> Any:
@@ -76,14 +78,16 @@ class Page:
 
         Args:
           feeds: Values by output: ``{"x": array}``. Any output can be fed, not only placeholders.
-            Lists and numbers take the type that the graph has there; arrays keep theirs.
+            Lists and numbers take the type that the graph has there; arrays keep theirs. Strings
+            are str, as UTF-8, or bytes.
           fetch: ``"y"`` or ``"y:1"`` for one array, a list of these for a list of arrays. Without
             it what the page's session names is evaluated, or every node that no other node reads,
             as a dictionary of arrays by name (``"y:0"``).
           targets: Nodes to run besides, whose values are not wanted.
 
         Returns:
-          Arrays of the library that the feeds are of; NumPy's if there is none.
+          Arrays of the library that the feeds are of; NumPy's if there is none. Strings are NumPy
+          arrays of bytes objects.
         """
         fetches = [fetch] if isinstance(fetch, str) else list(fetch or [])
         if fetch is not None and not fetches and not targets:

@@ -18,5 +18,8 @@ class Array(Protocol):
 # Lists of numbers, of any depth.
 Numbers: TypeAlias = float | Sequence["Numbers"]
 
+# The same of strings.
+Texts: TypeAlias = str | bytes | Sequence["Texts"]
+
 # The sizes of a tensor: `[1, 8, 8, 8, 2]`, `x.shape`, or a vector of integers.
 Sizes: TypeAlias = Sequence[int] | Array

@@ -1208,7 +1208,7 @@ def Neg(
 def NoOp(
     *,
     name: str | None = None,
-) -> None: ...
+) -> Any: ...
 
 def NotEqual(
     *,

@@ -56,7 +56,8 @@ NodeAdder AdderOf(const Scope& scope) {
     for (NamedAttribute& attribute : spec.attributes)
       builder.Attr(attribute.name, std::move(attribute.value));
     scope.UpdateBuilder(&builder);
-    return builder.Finalize(scope.graph(), node);
+    absl::Status status = builder.Finalize(scope.graph(), node);
+    return status.ok() ? scope.DoShapeInference(*node) : status;
   };
 }
 

@@ -14,7 +14,9 @@ NodeBuilder& NodeBuilder::ControlInput(Node* node) {
 }
 
 absl::Status NodeBuilder::Finalize(Graph* graph, Node** node, bool infer_shapes) {
-  return graph->AddNode(spec_, node, infer_shapes);
+  absl::Status status = graph->AddNode(spec_, node, infer_shapes);
+  // What the shape function says is for Scope::DoShapeInference.
+  return *node == nullptr ? status : absl::OkStatus();
 }
 
 namespace ops {
@@ -65,6 +67,7 @@ Node* NodeMaker::Make() {
   scope_.UpdateBuilder(&builder);
   Node* node = nullptr;
   scope_.UpdateStatus(builder.Finalize(scope_.graph(), &node, scope_.infers_shapes()));
+  if (node != nullptr) scope_.UpdateStatus(scope_.DoShapeInference(node));
   return node;
 }
 

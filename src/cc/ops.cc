@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "absl/strings/str_cat.h"
+#include "voxgrad/page/tensor_proto.h"
 
 namespace voxgrad {
 
@@ -25,6 +26,16 @@ std::string Output::name() const { return node() ? absl::StrCat(node()->name(), 
 absl::Status Input::Initializer::CountError(int64_t wanted, int64_t given) {
   return absl::InvalidArgumentError(absl::StrCat("Cannot construct a tensor with ", wanted,
                                                  " from an initializer list with ", given, " elements"));
+}
+
+TensorProto Input::Initializer::AsTensorProto() const {
+  TensorProto proto;
+  if (tensor.NumElements() > 1) {
+    tensor.AsProtoTensorContent(&proto);
+  } else {
+    tensor.AsProtoField(&proto);
+  }
+  return proto;
 }
 
 Input::Initializer::Initializer(const std::initializer_list<Initializer>& parts) {

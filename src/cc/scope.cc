@@ -188,7 +188,14 @@ std::shared_ptr<Graph> Scope::graph_as_shared_ptr() const { return impl_->graph;
 absl::Status Scope::status() const { return *impl_->status; }
 const std::vector<Operation>& Scope::control_deps() const { return impl_->control_deps; }
 bool Scope::infers_shapes() const { return impl_->infers_shapes; }
-absl::Status Scope::DoShapeInference(Node*) const { return absl::OkStatus(); }
+
+absl::Status Scope::DoShapeInference(Node* node) const {
+  return impl_->infers_shapes && node->body().refused ? PlainStatus(node->finding()) : absl::OkStatus();
+}
+
+absl::Status Scope::ToGraph(Graph* graph, GraphConstructorOptions) const {
+  return ok() ? PlainStatus(graph->Append(*impl_->graph)) : status();
+}
 
 absl::Status Scope::ToGraphDef(GraphDef* graph_def, bool) const {
   if (!ok()) return status();

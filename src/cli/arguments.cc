@@ -40,6 +40,11 @@ std::vector<std::string> Arguments::Values(absl::string_view option) {
   return values;
 }
 
+std::string Arguments::Value(absl::string_view option) {
+  const std::vector<std::string> values = Values(option);
+  return values.empty() ? "" : values.back();
+}
+
 absl::Status Arguments::Rest(Words* rest) const {
   if (!lacking_.empty()) return absl::InvalidArgumentError(absl::StrCat(lacking_, " needs a value."));
   for (const std::string& word : words_) {

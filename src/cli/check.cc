@@ -27,7 +27,8 @@ std::string OutputsText(const Node& node) {
 
 void PrintShapes(const Graph& graph) {
   Columns table("lll");
-  for (const Node* node : graph.nodes()) table.Row({node->name(), node->type_string(), OutputsText(*node)});
+  for (const Node* node : graph.op_nodes())
+    table.Row({node->name(), node->type_string(), OutputsText(*node)});
   std::printf("%s", table.Text(2).c_str());
 }
 
@@ -66,7 +67,7 @@ size_t PrintProblems(const Page& page) {
 /// How many nodes TensorFlow would refuse, each printed with the reason.
 size_t PrintObjections(const Graph& graph) {
   size_t count = 0;
-  for (const Node* node : graph.nodes()) {
+  for (const Node* node : graph.op_nodes()) {
     const std::vector<std::string> objections = TensorFlowObjections(*node);
     if (objections.empty()) continue;
     if (count++ == 0) std::printf("TensorFlow could not load\n");

@@ -22,8 +22,10 @@ int Try(const Words& words);          // vox try LINE [--check|--time]
 int RunPage(const Words& words);      // vox run page.pbtxt [--feed x=…] [--fetch y]
 int CheckPage(const Words& words);    // vox check page.pbtxt
 int ConvertPage(const Words& words);  // vox convert page.pb page.pbtxt
+int ExportPage(const Words& words);   // vox export page.pbtxt --cpp|--python|--dot|--graphdef
 int Fuzz(const Words& words);         // vox fuzz [page] [--seconds N] [--seed S]
 int Bench(const Words& words);        // vox bench [FILTER …] [--peers]
+int OpenStudio(const Words& words);   // vox studio [FOLDER|PAGE] [--port N]
 
 struct Command {
   const char* name;
@@ -51,6 +53,8 @@ class Arguments {
   bool Flag(absl::string_view flag);
   /// The values of all `option VALUE` or `option=VALUE`.
   std::vector<std::string> Values(absl::string_view option);
+  /// The last of them, for an option that makes sense once; empty where there is none.
+  std::string Value(absl::string_view option);
   /// What is left; an unknown option among it is an error, as is an option without its value.
   absl::Status Rest(Words* rest) const;
 

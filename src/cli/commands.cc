@@ -61,6 +61,21 @@ constexpr char kConvert[] =
     "\n"
     "  --embed   put all values into the page, those of files and recipes too\n";
 
+constexpr char kExport[] =
+    "The program builds the same graph node by node, runs it, and prints what vox run prints. Short values "
+    "stand in it,\n"
+    "long ones go to files beside it, PROGRAM.data/NODE.npy; a placeholder that nothing feeds is read from "
+    "such a\n"
+    "file, which you put there.\n"
+    "\n"
+    "  --cpp       for TensorFlow's C++ API: c++ program.cc $(./vox config --tensorflow --cflags --libs)\n"
+    "  --python    for voxgrad.Graph\n"
+    "  --dot       the graph for Graphviz, with types and shapes on the edges\n"
+    "  --graphdef  the plain graph: all values in it, none of the attributes that begin with _\n"
+    "  -o FILE     write it there instead of printing it; a GraphDef is binary when FILE ends in .pb\n"
+    "\n"
+    "--feed, --fetch, --target, --init, --steps and --seed say what the program does, as for vox run.\n";
+
 constexpr char kTry[] =
     "Without a flag the op runs once on random values; the result is summed up, with who computed it.\n"
     "\n"
@@ -109,6 +124,17 @@ constexpr char kSupport[] =
     "  --markdown   for documents\n"
     "  --json       every cell with the line that was run\n";
 
+constexpr char kStudio[] =
+    "Serves the editor on this machine alone, until Ctrl-C, and prints the address. Pages are those of "
+    "FOLDER "
+    "(here)\n"
+    "and below it, and nothing else can be opened; a PAGE that does not exist is made when it is saved. Who "
+    "has the\n"
+    "address can do all that the editor can, so keep what stands behind its #.\n"
+    "\n"
+    "  --port N       7421 without it, or the next that is free; 0 is any\n"
+    "  --no-browser   only print the address\n";
+
 constexpr char kOps[] =
     "Without NAME a list; with it all about that op: arguments, types, example.\n"
     "\n"
@@ -130,6 +156,11 @@ const std::vector<Command>& Commands() {
        CheckPage},
       {"convert", "vox convert PAGE NEW_PAGE [--embed]", "A page as text or binary.",
        "vox convert page.pb page.pbtxt", kConvert, ConvertPage},
+      {"export",
+       "vox export PAGE --cpp|--python|--dot|--graphdef [-o FILE] [--feed x=VALUE] [--fetch y] [--target "
+       "NODE] "
+       "[--init NODE] [--steps N] [--seed S]",
+       "A page as a program.", "vox export page.pbtxt --python -o page.py", kExport, ExportPage},
       {"explain", "vox explain LINE", "Spell a problem out; who runs it.",
        "vox explain AvgPool3DGrad f32 ndhwc 1x16x16x16x8 k3 s1 same", kLine, Explain},
       {"try", "vox try LINE|-|@FILE [--check|--time]", "Run a problem, check it, time it.",
@@ -141,7 +172,8 @@ const std::vector<Command>& Commands() {
       {"bench",
        "vox bench [scaling|overhead|memory] [FILTER …] [--peers] [--quick] [--threads N] [--json FILE]",
        "How fast it is, and could be.", "vox bench unet f32", kBench, Bench},
-      {"studio", "vox studio", "Open the block editor in the browser.", "./vox studio", "", nullptr},
+      {"studio", "vox studio [FOLDER|PAGE] [--port N] [--no-browser]",
+       "Open the block editor in the browser.", "vox studio page.pbtxt", kStudio, OpenStudio},
       {"test", "vox test", "Run all tests.", "./vox test", "", nullptr},
       {"python", "vox python", "A Python that has voxgrad.", "./vox python -c 'import voxgrad'", "", nullptr},
       {"config", "vox config", "Flags for compiling against the library.", "./vox config --cflags --libs", "",

@@ -5,8 +5,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "cli/command.h"
-#include "cli/op_json.h"
 #include "cli/text.h"
+#include "driver/op_json.h"
 #include "ops/table/arguments.h"
 #include "ops/table/op.h"
 
@@ -82,7 +82,7 @@ void PrintAttrs(const Op& op, size_t width) {
     if (FollowsFromInputs(op, attr.name)) continue;
     std::printf("%s", title);
     const std::string head =
-        absl::StrCat("  ", PadRight(attr.name, width), "  ", PadRight(KindText(attr.kind), 9));
+        absl::StrCat("  ", PadRight(attr.name, width), "  ", PadRight(driver::KindText(attr.kind), 9));
     std::printf("%s", Paragraph(head, width + 15,
                                 absl::StrCat(attr.doc, attr.doc.empty() ? "" : " ", AttrFacts(attr)))
                           .c_str());
@@ -151,7 +151,7 @@ int Ops(const Words& words) {
   const Op* op = names.empty() ? nullptr : FindOp(names[0]);
   if (!names.empty() && op == nullptr) return Fail(UnknownOpError(names[0]));
   if (json) {
-    std::printf("%s\n", (op ? OpJson(*op) : OpTableJson()).c_str());
+    std::printf("%s\n", (op ? driver::OpJson(*op) : driver::OpTableJson()).c_str());
   } else if (op != nullptr) {
     PrintOp(*op);
   } else {

@@ -8,10 +8,10 @@
 #include <cstdio>
 #include <cstring>
 
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "cli/command.h"
+#include "cli/page_options.h"
 #include "cli/show_tensor.h"
 #include "cli/tensor_json.h"
 #include "cli/text.h"
@@ -36,58 +36,18 @@ void CancelOnInterrupt() {
   sigaction(SIGINT, &action, nullptr);
 }
 
-struct Options {
-  std::string page;
-  std::vector<std::string> feeds, inits;
-  PageRequest request;
-  int64_t steps = 1;
-  uint64_t seed = 0;
+struct Options : PageOptions {
   std::string out, trace;
   bool json = false, all = false;
 };
-
-/// The last of the values of an option that makes sense once.
-std::string Last(const std::vector<std::string>& values) { return values.empty() ? "" : values.back(); }
 
 absl::Status ReadOptions(const Words& words, Options* options) {
   Arguments arguments(words);
   options->json = arguments.Flag("--json");
   options->all = arguments.Flag("--all");
-  options->feeds = arguments.Values("--feed");
-  options->inits = arguments.Values("--init");
-  options->request.fetches = arguments.Values("--fetch");
-  options->request.targets = arguments.Values("--target");
-  options->out = Last(arguments.Values("--out"));
-  options->trace = Last(arguments.Values("--trace"));
-  for (const std::string& text : arguments.Values("--steps")) {
-    if (!absl::SimpleAtoi(text, &options->steps) || options->steps < 1)
-      return absl::InvalidArgumentError("--steps takes a number above 0.");
-  }
-  for (const std::string& text : arguments.Values("--seed")) {
-    if (!absl::SimpleAtoi(text, &options->seed))
-      return absl::InvalidArgumentError("--seed takes a number of 0 or more.");
-  }
-  Words rest;
-  if (absl::Status status = arguments.Rest(&rest); !status.ok()) return status;
-  if (rest.empty()) return absl::InvalidArgumentError("Which page? Name a .pbtxt or .pb file.");
-  if (rest.size() > 1) return absl::InvalidArgumentError(absl::StrCat("`", rest[1], "` is not understood."));
-  options->page = rest[0];
-  return absl::OkStatus();
-}
-
-absl::Status ReadFeeds(const Page& page, Options* options) {
-  for (const std::string& feed : options->feeds) {
-    const size_t equals = feed.find('=');
-    if (equals == std::string::npos)
-      return absl::InvalidArgumentError(absl::StrCat("--feed ", feed, ": write x=1,2,3 or x=@x.npy."));
-    const std::string name = feed.substr(0, equals);
-    const absl::StatusOr<Endpoint> output = page.FindOutput(name);
-    if (!output.ok()) return output.status();
-    absl::StatusOr<Tensor> value = PageRun::ParseFeed(*output, feed.substr(equals + 1));
-    if (!value.ok()) return value.status();
-    options->request.feeds.emplace_back(name, *std::move(value));
-  }
-  return absl::OkStatus();
+  options->out = arguments.Value("--out");
+  options->trace = arguments.Value("--trace");
+  return ReadPageOptions(&arguments, options);
 }
 
 /// The numbers of a step on a line: losses and the like.
@@ -179,7 +139,7 @@ void PrintResults(const std::vector<NamedTensor>& results, bool all) {
 absl::Status Evaluate(Options* options) {
   const absl::StatusOr<std::shared_ptr<const Page>> page = Page::Load(options->page);
   if (!page.ok()) return page.status();
-  if (absl::Status status = ReadFeeds(**page, options); !status.ok()) return status;
+  if (absl::Status status = options->ReadFeeds(**page); !status.ok()) return status;
   PageRun run(*page, options->seed);
   for (const std::string& node : options->inits) {
     if (absl::Status status = run.AddInitializer(node); !status.ok()) return status;

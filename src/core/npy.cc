@@ -80,15 +80,21 @@ absl::StatusOr<std::string> ReadHeader(const std::string& path, std::FILE* file)
   return header;
 }
 
-}  // namespace
+/// A file whose header has been read; its elements come next.
+struct Opened {
+  File file{nullptr, std::fclose};
+  NpyInfo info = {};
+  bool big_endian = false;
+  bool column_major = false;
+};
 
-absl::StatusOr<Tensor> ReadNpy(const std::string& path) {
+absl::StatusOr<Opened> Open(const std::string& path) {
   struct stat info;
   if (stat(path.c_str(), &info) != 0) return Wrong(path, std::strerror(errno));
   if (S_ISDIR(info.st_mode)) return Wrong(path, "it is a folder");
-  const File file(std::fopen(path.c_str(), "rb"), std::fclose);
-  if (file == nullptr) return Wrong(path, std::strerror(errno));
-  const absl::StatusOr<std::string> header = ReadHeader(path, file.get());
+  Opened opened{File(std::fopen(path.c_str(), "rb"), std::fclose)};
+  if (opened.file == nullptr) return Wrong(path, std::strerror(errno));
+  const absl::StatusOr<std::string> header = ReadHeader(path, opened.file.get());
   if (!header.ok()) return header.status();
   const absl::StatusOr<std::string> descr = Field(path, *header, "descr", '\'', '\'');
   const absl::StatusOr<std::string> order = Field(path, *header, "fortran_order", ' ', ',');
@@ -96,7 +102,7 @@ absl::StatusOr<Tensor> ReadNpy(const std::string& path) {
   for (const auto* field : {&descr, &order, &sizes}) {
     if (!field->ok()) return field->status();
   }
-  DataType type = DT_INVALID;
+  auto& [type, shape] = opened.info;
   for (const Code& code : kCodes) {
     if (descr->size() == 3 && descr->substr(1) == code.code) type = code.type;
   }
@@ -104,7 +110,6 @@ absl::StatusOr<Tensor> ReadNpy(const std::string& path) {
     return Wrong(path, absl::StrCat("its type '", *descr, "' is none that the ops take"));
   const std::string list = absl::EndsWith(*sizes, ",") ? sizes->substr(0, sizes->size() - 1) : *sizes;
   const absl::StatusOr<Ints> dims = ParseInts(list);
-  TensorShape shape;
   if (!dims.ok()) return Wrong(path, absl::StrCat("its shape ", dims.status().message()));
   if (absl::Status status = TensorShape::BuildTensorShape(*dims, &shape); !status.ok()) {
     return Wrong(path, absl::StrCat("its shape ", status.message()));
@@ -114,14 +119,31 @@ absl::StatusOr<Tensor> ReadNpy(const std::string& path) {
   if (S_ISREG(info.st_mode) && (!counted || bytes > info.st_size)) {
     return Wrong(path, absl::StrCat("it is too short for ", shape.DebugString()));
   }
+  opened.big_endian = descr->front() == '>';
+  opened.column_major = *order == "True";
+  return opened;
+}
+
+}  // namespace
+
+absl::StatusOr<NpyInfo> ReadNpyInfo(const std::string& path) {
+  const absl::StatusOr<Opened> opened = Open(path);
+  if (!opened.ok()) return opened.status();
+  return opened->info;
+}
+
+absl::StatusOr<Tensor> ReadNpy(const std::string& path) {
+  const absl::StatusOr<Opened> opened = Open(path);
+  if (!opened.ok()) return opened.status();
+  const auto& [type, shape] = opened->info;
   Tensor tensor;
   if (absl::Status status = Tensor::Allocate(type, shape, &tensor); !status.ok()) return status;
-  if (std::fread(tensor.data(), 1, tensor.TotalBytes(), file.get()) != tensor.TotalBytes()) {
+  if (std::fread(tensor.data(), 1, tensor.TotalBytes(), opened->file.get()) != tensor.TotalBytes()) {
     return Wrong(path, absl::StrCat("it is too short for ", shape.DebugString()));
   }
-  if (descr->front() == '>')
+  if (opened->big_endian)
     SwapBytes(static_cast<char*>(tensor.data()), shape.num_elements(), DataTypeSize(type));
-  if (*order != "True") return tensor;
+  if (!opened->column_major) return tensor;
   Tensor row_major;
   if (absl::Status status = Tensor::Allocate(type, shape, &row_major); !status.ok()) return status;
   Transpose(shape, DataTypeSize(type), static_cast<const char*>(tensor.data()),

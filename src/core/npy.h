@@ -13,6 +13,13 @@ namespace voxgrad {
 /// void elements, the way NumPy saves bfloat16, is read as bfloat16.
 absl::StatusOr<Tensor> ReadNpy(const std::string& path);
 
+/// Type and shape of such a file, from its header alone.
+struct NpyInfo {
+  DataType dtype = DT_INVALID;
+  TensorShape shape = {};
+};
+absl::StatusOr<NpyInfo> ReadNpyInfo(const std::string& path);
+
 /// Writes format 1, little-endian, C order; bfloat16 as NumPy with ml_dtypes does ('<V2').
 absl::Status WriteNpy(const std::string& path, const Tensor& tensor);
 

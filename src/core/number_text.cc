@@ -81,6 +81,10 @@ bool ReadElement(const std::string& text, DataType type, void* data, int64_t ind
     read = truth || text == "false" || text == "0";
     if (read) static_cast<bool*>(data)[index] = truth;
   }
+  if (type == DT_STRING) {
+    static_cast<tstring*>(data)[index] = text;
+    read = true;
+  }
   return read;
 }
 

@@ -121,8 +121,18 @@ absl::Status TensorShapeBase<Shape>::AppendShapeWithStatus(const TensorShapeBase
     *this = shape;
     return absl::OkStatus();
   }
+  return AppendSizes(shape.dims_);
+}
+
+template <class Shape>
+absl::Status TensorShapeBase<Shape>::AppendShapeWithStatus(std::initializer_list<int64_t> dims) {
+  return known_rank_ ? AppendSizes(dims) : absl::OkStatus();
+}
+
+template <class Shape>
+absl::Status TensorShapeBase<Shape>::AppendSizes(absl::Span<const int64_t> dims) {
   Sizes changed = dims_;
-  changed.insert(changed.end(), shape.dims_.begin(), shape.dims_.end());
+  changed.insert(changed.end(), dims.begin(), dims.end());
   return Assign(changed);
 }
 

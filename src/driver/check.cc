@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "absl/strings/str_cat.h"
 #include "core/number_text.h"
@@ -74,6 +75,8 @@ absl::Status Compare(const Tensor& actual, const Tensor& expected, const Toleran
     const auto e = expected.values<T>();
     double scale = 0;
     if constexpr (!std::is_integral_v<T>) {
+      // Below the smallest normal number the steps between numbers no longer shrink with them.
+      scale = static_cast<double>(std::numeric_limits<T>::min());
       for (T value : e) {
         const double size = std::abs(static_cast<double>(value));
         if (std::isfinite(size)) scale = std::max(scale, size);

@@ -32,7 +32,7 @@ std::string MakeFile(size_t kind, Random* random) {
 
 /// True when every tensor of the graph is known to be small, so that running it takes no time.
 bool IsSmall(const Graph& graph) {
-  for (const Node* node : graph.nodes()) {
+  for (const Node* node : graph.op_nodes()) {
     for (int i = 0; i < node->num_outputs(); ++i) {
       TensorShape shape;
       if (!node->output_shape(i).AsTensorShape(&shape) || shape.num_elements() > kSmall) return false;
@@ -83,7 +83,7 @@ void FuzzOnePage(uint64_t seed, int64_t index, CallLog& log) {
   const auto page = std::make_shared<const Page>(*std::move(def), "/nowhere");
   CheckProblems(*page, log);
   CheckExport(*page, log);
-  for (const Node* node : page->graph().nodes()) {
+  for (const Node* node : page->graph().op_nodes()) {
     if (node->DebugString().empty()) log.Fail("a node without a text");
     TensorFlowObjections(*node);
   }

@@ -5,7 +5,9 @@
 #include <cstring>
 #include <memory>
 
+#include "absl/functional/function_ref.h"
 #include "absl/strings/str_cat.h"
+#include "core/type_list.h"
 #include "driver/random_values.h"
 #include "graph/gradients.h"
 #include "graph/session.h"
@@ -124,7 +126,7 @@ class Function {
   }
 
   std::shared_ptr<Graph> graph_ = std::make_shared<Graph>();
-  std::shared_ptr<Session> session_ = std::make_shared<Session>(graph_);
+  std::shared_ptr<GraphSession> session_ = std::make_shared<GraphSession>(graph_);
   std::vector<Endpoint> xs_;
   std::vector<Tensor> at_;
   std::vector<Endpoint> ys_;
@@ -132,25 +134,24 @@ class Function {
   size_t inputs_ = 0;
 };
 
-double WeightedSum(const std::vector<Tensor>& results, const std::vector<Tensor>& weights) {
-  double sum = 0;
-  for (size_t i = 0; i < results.size(); ++i) sum += Dot(results[i], weights[i]);
-  return sum;
-}
-
-/// The derivative of <weights, f> along a direction in input x, by central differences.
+/// The derivative of <weights, f> along a direction in input x, by central differences. The results are
+/// subtracted one by one before they are added up: the difference of two long sums would drown in their
+/// rounding.
 absl::StatusOr<double> Numeric(Function& function, size_t x, const Tensor& direction,
                                const std::vector<Tensor>& at, const std::vector<Tensor>& weights) {
   constexpr double kStep = 1e-6;
-  double sides[2];
-  for (int side : {0, 1}) {
+  const auto side = [&](double t) {
     std::vector<Tensor> moved = at;
-    moved[x] = Step(at[x], direction, side == 0 ? kStep : -kStep);
-    const absl::StatusOr<std::vector<Tensor>> results = function.Evaluate(moved);
-    if (!results.ok()) return results.status();
-    sides[side] = WeightedSum(*results, weights);
-  }
-  return (sides[0] - sides[1]) / (2 * kStep);
+    moved[x] = Step(at[x], direction, t);
+    return function.Evaluate(moved);
+  };
+  const absl::StatusOr<std::vector<Tensor>> above = side(kStep);
+  if (!above.ok()) return above.status();
+  const absl::StatusOr<std::vector<Tensor>> below = side(-kStep);
+  if (!below.ok()) return below.status();
+  double sum = 0;
+  for (size_t i = 0; i < weights.size(); ++i) sum += Dot(Step((*above)[i], (*below)[i], -1), weights[i]);
+  return sum / (2 * kStep);
 }
 
 /// One order: checks the gradient of the function and leaves its gradient in its place.
@@ -228,6 +229,36 @@ bool TakesDoubles(const AttrDef& attr) {
                                           holds(attr.types) || holds(attr.extension_types));
 }
 
+/// The call with doubles for every input whose type may be double.
+absl::StatusOr<PreparedCall> WithDoubles(const PreparedCall& call,
+                                         absl::FunctionRef<Tensor(const ArgDef&, const Tensor&)> values) {
+  PreparedCall doubles = call;
+  AttrSlots complete = call.slots;
+  std::vector<DataType> types;
+  for (const Tensor& input : call.inputs) types.push_back(input.dtype());
+  if (absl::Status status = CompleteSlots(*call.op, "", types, &complete); !status.ok()) return status;
+  bool any = false;
+  for (size_t i = 0; i < call.op->attrs.size(); ++i) {
+    const AttrDef& attr = call.op->attrs[i];
+    const bool list = attr.kind == AttrKind::kTypes;
+    if (!list && !TakesDoubles(attr)) continue;
+    bool bound = false;
+    for (size_t k = 0; k < call.inputs.size(); ++k) {
+      const ArgDef& arg = call.op->inputs[ArgOfInput(*call.op, k, complete)];
+      const Tensor& input = call.inputs[k];
+      if (list ? arg.type_list_attr != attr.name || !IsReal(input.dtype()) : arg.type_attr != attr.name)
+        continue;
+      doubles.inputs[k] = values(arg, input);
+      bound = true;
+    }
+    any |= bound;
+    if (list && bound) doubles.slots[i] = Attribute();  // follows from the inputs
+    if (!list && (bound || attr.default_value.empty())) doubles.slots[i] = DT_DOUBLE;
+  }
+  if (!any) return absl::NotFoundError(absl::StrCat(call.op->name, " takes no doubles."));
+  return doubles;
+}
+
 }  // namespace
 
 absl::StatusOr<std::vector<std::vector<Tensor>>> Gradients(const PreparedCall& call, const Tensor& upstream) {
@@ -265,37 +296,26 @@ absl::StatusOr<double> GradientError(const PreparedCall& call, uint64_t seed, in
 
 absl::StatusOr<PreparedCall> InDouble(const PreparedCall& call, uint64_t seed) {
   Random random(seed);
-  PreparedCall doubles = call;
-  AttrSlots complete = call.slots;
-  std::vector<DataType> types;
-  for (const Tensor& input : call.inputs) types.push_back(input.dtype());
-  if (absl::Status status = CompleteSlots(*call.op, "", types, &complete); !status.ok()) return status;
-  bool any = false;
-  for (size_t i = 0; i < call.op->attrs.size(); ++i) {
-    const AttrDef& attr = call.op->attrs[i];
-    if (attr.kind == AttrKind::kTypes) {
-      std::vector<DataType> list = *complete[i].get<std::vector<DataType>>();
-      for (size_t k = 0; k < call.inputs.size(); ++k) {  // the list is the only argument where there is one
-        if (!IsReal(list[k])) continue;
-        doubles.inputs[k] = DomainValues(Domain::kAny, call.inputs[k].shape(), &random);
-        list[k] = DT_DOUBLE;
-        any = true;
-      }
-      doubles.slots[i] = std::move(list);
-    }
-    if (!TakesDoubles(attr)) continue;
-    bool bound = false;
-    for (size_t k = 0; k < call.inputs.size(); ++k) {
-      const ArgDef& arg = call.op->inputs[ArgOfInput(*call.op, k, complete)];
-      if (arg.type_attr != attr.name) continue;
-      doubles.inputs[k] = DomainValues(arg.domain, call.inputs[k].shape(), &random);
-      bound = true;
-    }
-    any |= bound;
-    if (bound || attr.default_value.empty()) doubles.slots[i] = DT_DOUBLE;
-  }
-  if (!any) return absl::NotFoundError(absl::StrCat(call.op->name, " takes no doubles."));
-  return doubles;
+  return WithDoubles(call, [&](const ArgDef& arg, const Tensor& input) {
+    return DomainValues(arg.domain, input.shape(), &random);
+  });
+}
+
+absl::StatusOr<PreparedCall> AsDouble(const PreparedCall& call) {
+  return WithDoubles(call, [](const ArgDef&, const Tensor& input) {
+    Tensor doubles(DT_DOUBLE, input.shape());
+    VisitType(RealTypes(), input.dtype(), [&](auto tag) {
+      const auto from = input.values<typename decltype(tag)::type>();
+      std::transform(from.begin(), from.end(), doubles.mutable_values<double>().begin(),
+                     [](auto value) { return static_cast<double>(value); });
+    });
+    return doubles;
+  });
+}
+
+Tensor DomainValues(Domain domain, const TensorShape& shape, uint64_t seed) {
+  Random random(seed);
+  return DomainValues(domain, shape, &random);
 }
 
 }  // namespace voxgrad::driver

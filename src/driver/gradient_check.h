@@ -24,6 +24,12 @@ absl::StatusOr<double> GradientError(const PreparedCall& call, uint64_t seed, in
 /// no doubles.
 absl::StatusOr<PreparedCall> InDouble(const PreparedCall& call, uint64_t seed);
 
+/// The call in double with the values that it has.
+absl::StatusOr<PreparedCall> AsDouble(const PreparedCall& call);
+
+/// Values at which a function of this domain is smooth.
+Tensor DomainValues(Domain domain, const TensorShape& shape, uint64_t seed);
+
 }  // namespace voxgrad::driver
 
 #endif  // VOXGRAD_DRIVER_GRADIENT_CHECK_H_

@@ -43,16 +43,6 @@ bool HasNumbers(const Op& op, absl::Span<const Attribute> slots) {
   });
 }
 
-/// An attribute as ParseAttribute reads it.
-std::string AttributeText(const Attribute& value, int64_t max_values) {
-  if (const auto* ints = value.get<Ints>(); ints != nullptr && ints->empty()) return "";
-  if (const auto* tensor = value.get<Tensor>()) return TensorLiteral(*tensor, max_values);
-  if (const auto* shape = value.get<PartialTensorShape>()) {
-    return shape->unknown_rank() ? "?" : absl::StrJoin(shape->dim_sizes(), ",");
-  }
-  return value.DebugString();
-}
-
 /// Sizes separated by commas, -1 where one is not known; "?" when not even their number is.
 absl::StatusOr<PartialTensorShape> ParseShape(const std::string& text) {
   if (text == "?") return PartialTensorShape();
@@ -76,6 +66,15 @@ absl::Status UnknownArgument(const OpCall& call, const std::string& name) {
 }
 
 }  // namespace
+
+std::string AttributeText(const Attribute& value, int64_t max_values) {
+  if (const auto* ints = value.get<Ints>(); ints != nullptr && ints->empty()) return "";
+  if (const auto* tensor = value.get<Tensor>()) return TensorLiteral(*tensor, max_values);
+  if (const auto* shape = value.get<PartialTensorShape>()) {
+    return shape->unknown_rank() ? "?" : absl::StrJoin(shape->dim_sizes(), ",");
+  }
+  return value.DebugString();
+}
 
 absl::StatusOr<std::vector<Tensor>> PreparedCall::Run() const {
   absl::InlinedVector<Tensor, 1> outputs;

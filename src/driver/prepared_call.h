@@ -37,6 +37,9 @@ absl::StatusOr<PreparedCall> PrepareTyped(const Op& op,
 /// The attribute that a text stands for.
 absl::StatusOr<Attribute> ParseAttribute(const OpCall& call, const AttrDef& attr, const std::string& text);
 
+/// An attribute as ParseAttribute reads it.
+std::string AttributeText(const Attribute& value, int64_t max_values);
+
 }  // namespace voxgrad::driver
 
 #endif  // VOXGRAD_DRIVER_PREPARED_CALL_H_

@@ -71,7 +71,7 @@ absl::Status CheckInputs(const NodeSpec& spec) {
 }
 
 /// Finds the outputs' types, shapes and values as far as they follow.
-absl::Status InferNode(NodeBody* body, bool infer_shapes) {
+void InferNode(NodeBody* body, bool infer_shapes) {
   std::vector<InputInfo> infos;
   for (const Endpoint& input : body->inputs) {
     const OutputInfo& info = InfoOf(input);
@@ -79,38 +79,33 @@ absl::Status InferNode(NodeBody* body, bool infer_shapes) {
   }
   if (!infer_shapes) {
     for (DataType type : OutputTypes(*body->op, body->slots)) body->outputs.push_back({type});
-    return absl::OkStatus();
+    return;
   }
   body->finding = InferCompleted(*body->op, body->name, infos, body->slots, &body->outputs);
-  if (!body->finding.ok() && !IsAtRun(body->finding)) return body->finding;
+  body->refused = !body->finding.ok() && !IsAtRun(body->finding);
   FoldValues(body, infos);
-  return absl::OkStatus();
 }
 
-}  // namespace
-
-struct Graph::Index {
-  std::unordered_map<std::string, Node*> by_name;
-};
-
-Graph::Graph() : index_(std::make_unique<Index>()) {}
-Graph::~Graph() = default;
-
-Node* Graph::FindNode(const std::string& name) const {
-  const auto found = index_->by_name.find(name);
-  return found == index_->by_name.end() ? nullptr : found->second;
+/// What callers see of the types: variables are references.
+void FindTypes(NodeBody* body) {
+  for (size_t i = 0; i < body->inputs.size(); ++i) {
+    const bool ref = body->op->inputs[ArgOfInput(*body->op, i, body->slots)].is_ref;
+    const DataType type = InfoOf(body->inputs[i]).dtype;
+    body->input_types.push_back(ref ? MakeRefType(type) : type);
+  }
+  for (size_t i = 0; i < body->outputs.size(); ++i) {
+    const DataType type = body->outputs[i].dtype;
+    body->output_types.push_back(body->output_arg(i).is_ref ? MakeRefType(type) : type);
+  }
 }
 
-absl::Status Graph::AddNode(NodeSpec spec, Node** node, bool infer_shapes) {
-  *node = nullptr;
-  if (FindNode(spec.name) != nullptr)
-    return absl::AlreadyExistsError(absl::StrCat("Duplicate node name in graph: '", spec.name, "'"));
+/// A node as its definition and its inputs make it, in no graph yet. What the shape function refuses is its
+/// finding and no error.
+absl::Status MakeBody(NodeSpec spec, bool infer_shapes, NodeBody* body) {
   if (absl::Status status = CheckInputs(spec); !status.ok()) return status;
-  auto body = std::make_unique<NodeBody>();
   body->op = FindOp(spec.op);
   if (body->op == nullptr) return UnknownOpError(spec.op);
   body->name = spec.name;
-  body->index = num_op_nodes();
   body->extras = TakeExtras(&spec.attributes);
   if (absl::Status status = FillSlots(*body->op, spec.name, spec.attributes, &body->slots); !status.ok())
     return status;
@@ -122,15 +117,105 @@ absl::Status Graph::AddNode(NodeSpec spec, Node** node, bool infer_shapes) {
   body->control_inputs = std::move(spec.control_inputs);
   body->device = std::move(spec.device);
   if (absl::Status status = CheckVariables(*body); !status.ok()) return status;
-  if (absl::Status status = InferNode(body.get(), infer_shapes); !status.ok()) return status;
-  if (absl::Status status = NameFinding(body->name); !status.ok()) {
+  InferNode(body, infer_shapes);
+  FindTypes(body);
+  return absl::OkStatus();
+}
+
+/// The source or the sink.
+std::unique_ptr<NodeBody> End(const char* name, int index) {
+  auto body = std::make_unique<NodeBody>();
+  body->op = FindOp("NoOp");
+  body->name = name;
+  body->index = index;
+  return body;
+}
+
+}  // namespace
+
+struct Graph::Index {
+  std::unordered_map<std::string, Node*> by_name;
+  absl::Status refusal;
+};
+
+Graph::Graph() : index_(std::make_unique<Index>()) {
+  Node* source = Keep(End("_SOURCE", -2));
+  AddEdge(source, kControlSlot, Keep(End("_SINK", -1)), kControlSlot);
+}
+Graph::~Graph() = default;
+
+const absl::Status& Graph::refusal() const { return index_->refusal; }
+
+Node* Graph::Keep(std::unique_ptr<NodeBody> body) {
+  nodes_.push_back(std::make_unique<Node>(std::move(body)));
+  by_id_.push_back(nodes_.back().get());
+  return by_id_.back();
+}
+
+void Graph::AddEdge(Node* src, int src_output, Node* dst, int dst_input) {
+  edges_.push_back(std::make_unique<Edge>(num_edges(), src, src_output, dst, dst_input));
+  edge_list_.push_back(edges_.back().get());
+  src->body().out_edges.insert(edge_list_.back());
+  dst->body().in_edges.insert(edge_list_.back());
+}
+
+Node* Graph::FindNode(const std::string& name) const {
+  const auto found = index_->by_name.find(name);
+  return found == index_->by_name.end() ? nullptr : found->second;
+}
+
+absl::Status Graph::AddNode(NodeSpec spec, Node** node, bool infer_shapes) {
+  *node = nullptr;
+  if (FindNode(spec.name) != nullptr)
+    return absl::AlreadyExistsError(absl::StrCat("Duplicate node name in graph: '", spec.name, "'"));
+  auto body = std::make_unique<NodeBody>();
+  if (absl::Status status = MakeBody(std::move(spec), infer_shapes, body.get()); !status.ok()) return status;
+  body->index = num_op_nodes();
+  const absl::Status refusal = body->refused ? body->finding : absl::OkStatus();
+  index_->refusal.Update(refusal);
+  if (absl::Status status = NameFinding(body->name); !status.ok() && !body->refused) {
     body->finding = status;
     body->has_bad_name = true;
   }
-  nodes_.push_back(std::make_unique<Node>(std::move(body)));
-  *node = nodes_.back().get();
+  *node = Keep(std::move(body));
   list_.push_back(*node);
   index_->by_name[(*node)->name()] = *node;
+  Connect(*node);
+  return refusal;
+}
+
+absl::Status TryNode(NodeSpec spec) {
+  NodeBody body;
+  absl::Status status = MakeBody(std::move(spec), /*infer_shapes=*/true, &body);
+  return status.ok() ? body.finding : status;
+}
+
+void Graph::Connect(Node* node) {
+  const NodeBody& body = node->body();
+  for (size_t i = 0; i < body.inputs.size(); ++i)
+    AddEdge(body.inputs[i].node, body.inputs[i].index, node, static_cast<int>(i));
+  for (Node* before : body.control_inputs) AddEdge(before, kControlSlot, node, kControlSlot);
+}
+
+absl::Status Graph::Append(const Graph& other) {
+  for (const Node* from : other.op_nodes()) {
+    const NodeBody& body = from->body();
+    NodeSpec spec{body.name, body.op->name};
+    for (const Endpoint& input : body.inputs)
+      spec.inputs.push_back({FindNode(input.node->name()), input.index});
+    for (const Node* before : body.control_inputs) spec.control_inputs.push_back(FindNode(before->name()));
+    for (size_t i = 0; i < body.slots.size(); ++i) {
+      if (!body.slots[i].empty()) spec.attributes.push_back({body.op->attrs[i].name, body.slots[i]});
+    }
+    spec.attributes.insert(spec.attributes.end(), body.extras.begin(), body.extras.end());
+    spec.device = body.device;
+    Node* node = nullptr;
+    if (absl::Status status = AddNode(std::move(spec), &node); !status.ok()) return status;
+  }
+  for (Node* node : list_) {
+    if (node->in_edges().empty()) AddEdge(source_node(), kControlSlot, node, kControlSlot);
+    if (node->out_edges().empty()) AddEdge(node, kControlSlot, sink_node(), kControlSlot);
+  }
   return absl::OkStatus();
 }
 

@@ -28,27 +28,63 @@ const std::vector<Node*>& Node::control_inputs() const { return body_->control_i
 const absl::Status& Node::finding() const { return body_->finding; }
 const std::string& Node::requested_device() const { return body_->device; }
 
-DataType Node::input_type(int i) const {
-  const Endpoint from = input(i);
-  const ArgDef& arg = body_->op->inputs[ArgOfInput(*body_->op, static_cast<size_t>(i), body_->slots)];
-  const DataType type = InfoOf(from).dtype;
-  return arg.is_ref ? MakeRefType(type) : type;
+const std::string& Node::assigned_device_name() const {
+  static const std::string* const kNone = new std::string();
+  return *kNone;
 }
 
-DataType Node::output_type(int i) const {
-  const DataType type = body_->outputs[static_cast<size_t>(i)].dtype;
-  return body_->output_arg(static_cast<size_t>(i)).is_ref ? MakeRefType(type) : type;
-}
+DataType Node::input_type(int i) const { return body_->input_types[static_cast<size_t>(i)]; }
+DataType Node::output_type(int i) const { return body_->output_types[static_cast<size_t>(i)]; }
+const DataTypeVector& Node::input_types() const { return body_->input_types; }
+const DataTypeVector& Node::output_types() const { return body_->output_types; }
+const EdgeSet& Node::in_edges() const { return body_->in_edges; }
+const EdgeSet& Node::out_edges() const { return body_->out_edges; }
 
 PartialTensorShape Node::output_shape(int i) const { return body_->outputs[static_cast<size_t>(i)].shape; }
 
-absl::Status Node::input_node(int i, const Node** node) const {
+absl::Status Node::input_edge(int i, const Edge** edge) const {
   if (i < 0 || i >= num_inputs()) {
     return absl::InvalidArgumentError(
-        absl::StrCat("Invalid input_node index ", i, ": node ", name(), " has ", num_inputs(), " inputs."));
+        absl::StrCat("Node '", name(), "' has ", num_inputs(), " inputs; there is no input ", i, "."));
   }
-  *node = input(i).node;
+  *edge = *(body_->in_edges.begin() + i);  // those of the inputs come first
   return absl::OkStatus();
+}
+
+absl::Status Node::input_edges(std::vector<const Edge*>* edges) const {
+  edges->assign(body_->in_edges.begin(), body_->in_edges.begin() + num_inputs());
+  return absl::OkStatus();
+}
+
+absl::Status Node::input_node(int i, Node** node) const {
+  const Edge* edge = nullptr;
+  absl::Status status = input_edge(i, &edge);
+  if (status.ok()) *node = edge->src();
+  return status;
+}
+
+absl::Status Node::input_node(int i, const Node** node) const {
+  Node* found = nullptr;
+  absl::Status status = input_node(i, &found);
+  if (status.ok()) *node = found;
+  return status;
+}
+
+std::vector<Node*> Node::in_nodes() const {
+  std::vector<Node*> nodes;
+  for (const Edge* edge : in_edges()) nodes.push_back(edge->src());
+  return nodes;
+}
+
+std::vector<Node*> Node::out_nodes() const {
+  std::vector<Node*> nodes;
+  for (const Edge* edge : out_edges()) nodes.push_back(edge->dst());
+  return nodes;
+}
+
+std::string Edge::DebugString() const {
+  return absl::StrCat("[id=", id_, " ", src_->name(), ":", src_output_, " -> ", dst_->name(), ":", dst_input_,
+                      "]");
 }
 
 }  // namespace voxgrad

@@ -2,6 +2,8 @@
 #ifndef VOXGRAD_GRAPH_NODE_H_
 #define VOXGRAD_GRAPH_NODE_H_
 
+#include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -24,6 +26,15 @@ struct NodeBody {
   std::vector<OutputInfo> outputs;
   absl::Status finding;
   bool has_bad_name = false;  // then the finding says so, and stands whatever is fed
+  bool refused = false;       // then the finding is what TensorFlow's shape function would say
+
+  DataTypeVector input_types;
+  DataTypeVector output_types;
+  EdgeSet in_edges;
+  EdgeSet out_edges;
+  // Made by Node::def() when it is first called.
+  mutable std::once_flag def_made;
+  mutable std::shared_ptr<const NodeDef> def;
 
   /// The argument that output i belongs to.
   const ArgDef& output_arg(size_t i) const;
@@ -36,6 +47,10 @@ inline const OutputInfo& InfoOf(const Endpoint& endpoint) {
 
 /// True when the output is a variable itself.
 bool IsVariable(const Endpoint& endpoint);
+
+/// What Graph::AddNode would say of a node, its finding included, but for what it says of the name. Nothing
+/// is added, and the inputs know nothing of it.
+absl::Status TryNode(NodeSpec spec);
 
 }  // namespace voxgrad
 

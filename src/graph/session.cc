@@ -44,7 +44,7 @@ absl::Status CheckFeed(const Endpoint& feed, const Tensor& value) {
 
 }  // namespace
 
-absl::StatusOr<std::shared_ptr<const Plan>> Session::PlanFor(const RunRequest& request) {
+absl::StatusOr<std::shared_ptr<const Plan>> GraphSession::PlanFor(const RunRequest& request) {
   Key key;
   for (const auto* endpoints : {&request.feeds, &request.fetches}) {
     for (const Endpoint& endpoint : *endpoints) key.emplace_back(endpoint.node, endpoint.index);
@@ -57,8 +57,21 @@ absl::StatusOr<std::shared_ptr<const Plan>> Session::PlanFor(const RunRequest& r
   return plans_[std::move(key)] = std::make_shared<const Plan>(*std::move(plan));
 }
 
-absl::Status Session::Run(const RunRequest& request, const std::vector<Tensor>& values,
-                          const RunControl& control, std::vector<Tensor>* outputs) {
+void GraphSession::TakeVariables(GraphSession* other) {
+  const std::scoped_lock lock(mutex_, other->mutex_);
+  for (auto& [node, variable] : other->variables_) {
+    const Node* mine = graph_->FindNode(node->name());
+    if (mine == nullptr || mine->body().op != node->body().op || !variable.is_set) continue;
+    const OutputInfo& output = mine->body().outputs.front();
+    if (output.dtype != variable.value.dtype() || !output.shape.IsCompatibleWith(variable.value.shape()))
+      continue;
+    variables_[mine] = Variable{variable.name, output.shape, std::move(variable.value), true};
+  }
+  other->variables_.clear();
+}
+
+absl::Status GraphSession::Run(const RunRequest& request, const std::vector<Tensor>& values,
+                               const RunControl& control, std::vector<Tensor>* outputs) {
   const std::lock_guard<std::mutex> lock(mutex_);
   for (size_t i = 0; i < request.feeds.size(); ++i) {
     if (absl::Status status = CheckFeed(request.feeds[i], values[i]); !status.ok()) return status;

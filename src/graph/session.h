@@ -40,9 +40,9 @@ struct RunControl {
 
 /// Runs parts of a graph. Variables keep their values from one run to the next. Runs of one session take
 /// turns; sessions of their own run side by side.
-class Session {
+class GraphSession {
  public:
-  explicit Session(std::shared_ptr<const Graph> graph) : graph_(std::move(graph)) {}
+  explicit GraphSession(std::shared_ptr<const Graph> graph) : graph_(std::move(graph)) {}
 
   /// Runs what the request needs and nothing else. `values` belong to the request's feeds; one output each
   /// for the fetches.
@@ -50,6 +50,10 @@ class Session {
                    std::vector<Tensor>* outputs);
 
   const Graph& graph() const { return *graph_; }
+
+  /// Takes the variables of another session over, whose graph may have been another: those that have the
+  /// name, type and shape of one of this graph's.
+  void TakeVariables(GraphSession* other);
 
  private:
   using Key = std::vector<std::pair<const Node*, int>>;

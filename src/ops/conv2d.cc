@@ -21,7 +21,7 @@ OP(Conv2D) {
       .output("output", "T", "A 4-D tensor. The dimension order is determined by the value of `data_format`.")
       .role(Role::kOutput)
       .type("T", {DT_HALF, DT_BFLOAT16, DT_FLOAT, DT_DOUBLE, DT_INT32})
-      .attr(strides(4))
+      .attr(strides_of_conv2d())
       .attr(use_cudnn_on_gpu())
       .attr(padding_or_explicit())
       .attr(explicit_paddings())

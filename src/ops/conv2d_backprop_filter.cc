@@ -23,7 +23,7 @@ OP(Conv2DBackpropFilter) {
       .output("output", "T", "Gradients w.r.t. the `filter` input of the convolution.")
       .role(Role::kFilter)
       .type("T", {DT_HALF, DT_BFLOAT16, DT_FLOAT, DT_DOUBLE})
-      .attr(strides(4))
+      .attr(strides_of_conv2d())
       .attr(use_cudnn_on_gpu())
       .attr(padding_or_explicit())
       .attr(explicit_paddings())

@@ -29,7 +29,7 @@ OP(Conv2DBackpropInput) {
       .output("output", "T", "Gradients w.r.t. the input of the convolution.")
       .role(Role::kInput)
       .type("T", {DT_HALF, DT_BFLOAT16, DT_FLOAT, DT_DOUBLE, DT_INT32})
-      .attr(strides(4))
+      .attr(strides_of_conv2d())
       .attr(use_cudnn_on_gpu())
       .attr(padding_or_explicit())
       .attr(explicit_paddings())

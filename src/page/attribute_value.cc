@@ -27,6 +27,7 @@ struct Writer {
   void operator()(DataType type) const { value->set_type(type); }
   void operator()(const PartialTensorShape& shape) const { *value->mutable_shape() = ShapeToProto(shape); }
   void operator()(const Tensor& tensor) const { *value->mutable_tensor() = ToProto(tensor); }
+  void operator()(const std::shared_ptr<const AttrValue>& kept) const { *value = *kept; }
   template <class List>
   void operator()(const List& list) const {
     AttrValue::ListValue* out = value->mutable_list();

@@ -1,5 +1,6 @@
 #include "voxgrad/env.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -20,6 +21,7 @@ absl::Status FileError(StringPiece path) {
   const int reason = errno;
   const std::string text = absl::StrCat(path.str(), "; ", std::strerror(reason));
   if (reason == ENOENT || reason == ENOTDIR) return absl::NotFoundError(text);
+  if (reason == EEXIST) return absl::AlreadyExistsError(text);
   if (reason == EACCES || reason == EPERM) return absl::PermissionDeniedError(text);
   return absl::UnknownError(text);
 }
@@ -31,6 +33,11 @@ using File = std::unique_ptr<std::FILE, Close>;
 
 absl::Status WithPath(StringPiece path, const absl::Status& status) {
   return status.ok() ? status : absl::Status(status.code(), absl::StrCat(path.str(), ": ", status.message()));
+}
+
+/// What a file holds is none of the message.
+absl::Status Damaged(StringPiece path, const absl::Status& status) {
+  return status.ok() ? status : absl::DataLossError(absl::StrCat(path.str(), ": ", status.message()));
 }
 
 }  // namespace
@@ -57,6 +64,24 @@ absl::Status Env::DeleteFile(StringPiece path) const {
   return unlink(path.str().c_str()) == 0 ? absl::OkStatus() : FileError(path);
 }
 
+absl::Status Env::GetFileSize(StringPiece path, uint64_t* size) const {
+  struct stat entry;
+  if (stat(path.str().c_str(), &entry) != 0) return FileError(path);
+  *size = static_cast<uint64_t>(entry.st_size);
+  return absl::OkStatus();
+}
+
+absl::Status Env::IsDirectory(StringPiece path) const {
+  struct stat entry;
+  if (stat(path.str().c_str(), &entry) != 0) return FileError(path);
+  if (S_ISDIR(entry.st_mode)) return absl::OkStatus();
+  return absl::FailedPreconditionError(absl::StrCat(path.str(), " is not a directory."));
+}
+
+absl::Status Env::CreateDir(StringPiece path) const {
+  return mkdir(path.str().c_str(), 0755) == 0 ? absl::OkStatus() : FileError(path);
+}
+
 absl::Status ReadFileToString(Env* /*env*/, StringPiece path, std::string* text) {
   const File file(std::fopen(path.str().c_str(), "rb"));
   if (file == nullptr) return FileError(path);
@@ -77,7 +102,7 @@ absl::Status WriteStringToFile(Env* /*env*/, StringPiece path, StringPiece text)
 absl::Status ReadBinaryProto(Env* env, StringPiece path, Message* message) {
   std::string bytes;
   if (absl::Status status = ReadFileToString(env, path, &bytes); !status.ok()) return status;
-  return WithPath(path, ReadBinary(bytes, message));
+  return Damaged(path, ReadBinary(bytes, message));
 }
 
 absl::Status WriteBinaryProto(Env* env, StringPiece path, const Message& message) {
@@ -89,7 +114,7 @@ absl::Status WriteBinaryProto(Env* env, StringPiece path, const Message& message
 absl::Status ReadTextProto(Env* env, StringPiece path, Message* message) {
   std::string text;
   if (absl::Status status = ReadFileToString(env, path, &text); !status.ok()) return status;
-  return WithPath(path, ReadText(text, message));
+  return Damaged(path, ReadText(text, message));
 }
 
 absl::Status WriteTextProto(Env* env, StringPiece path, const Message& message) {

@@ -1,12 +1,11 @@
 // A graph as messages, the way TensorFlow writes it.
 #include <algorithm>
 
-#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 #include "graph/node.h"
 #include "page/attribute_value.h"
 #include "voxgrad/graph_def.h"
+#include "voxgrad/node_def_util.h"
 
 namespace voxgrad {
 namespace {
@@ -22,48 +21,6 @@ std::string InputText(const Endpoint& input) {
 bool IsWritten(const AttrDef& attr, const AttrValue& value) {
   return !attr.extension ||
          value.SerializeAsString() != AttributeToValue(attr.default_value).SerializeAsString();
-}
-
-std::string Shorten(const std::string& text) {
-  const std::string escaped = absl::CEscape(text);
-  constexpr size_t kMost = 80;
-  if (escaped.size() < kMost) return absl::StrCat("\"", escaped, "\"");
-  return absl::StrCat("\"", escaped.substr(0, 10), "...", escaped.substr(escaped.size() - 10), "\"");
-}
-
-struct Summary {
-  std::string operator()(std::monostate) const { return ""; }
-  std::string operator()(int64_t number) const { return absl::StrCat(number); }
-  std::string operator()(float number) const { return absl::StrCat(number); }
-  std::string operator()(bool flag) const { return flag ? "true" : "false"; }
-  std::string operator()(const std::string& text) const { return Shorten(text); }
-  std::string operator()(DataType type) const { return DataType_Name(type); }
-  std::string operator()(const PartialTensorShape& shape) const { return shape.DebugString(); }
-  std::string operator()(const Tensor& tensor) const { return tensor.DebugString(); }
-  template <class List>
-  std::string operator()(const List& list) const {
-    constexpr size_t kMost = 30;
-    std::vector<std::string> pieces;
-    for (const auto& element : list) pieces.push_back((*this)(element));
-    if (pieces.size() >= kMost) {
-      pieces.erase(pieces.begin() + 5, pieces.end() - 6);
-      pieces[5] = "...";
-    }
-    return absl::StrCat("[", absl::StrJoin(pieces, ", "), "]");
-  }
-};
-
-/// "T=DT_FLOAT, ksize=[1, 2, 2, 1]", by name.
-std::string AttributesText(const NodeBody& body) {
-  std::vector<std::string> texts;
-  const auto add = [&](const std::string& name, const Attribute& value) {
-    texts.push_back(absl::StrCat(name, "=", std::visit(Summary(), value.variant())));
-  };
-  for (size_t i = 0; i < body.slots.size(); ++i) add(body.op->attrs[i].name, body.slots[i]);
-  for (const NamedAttribute& extra : body.extras) add(extra.name, extra.value);
-  std::sort(texts.begin(), texts.end());
-  if (!body.device.empty()) texts.push_back(absl::StrCat("_device=\"", body.device, "\""));
-  return absl::StrJoin(texts, ", ");
 }
 
 /// The one op here whose nodes TensorFlow gives a type in its newer system of types: "a product of one shape
@@ -99,20 +56,26 @@ NodeDef MakeDef(const NodeBody& body, const std::vector<Node*>& control_inputs) 
 
 }  // namespace
 
-NodeDef Node::def() const { return MakeDef(*body_, body_->control_inputs); }
+const NodeDef& Node::def() const {
+  std::call_once(body_->def_made,
+                 [&] { body_->def = std::make_shared<NodeDef>(MakeDef(*body_, body_->control_inputs)); });
+  return *body_->def;
+}
 
-std::string Node::DebugString() const {
-  std::vector<std::string> inputs;
-  for (const Endpoint& input : body_->inputs) inputs.push_back(InputText(input));
-  for (const Node* node : body_->control_inputs) inputs.push_back(absl::StrCat("^", node->name()));
-  return absl::StrCat("{name:'", name(), "' id:", id(), " op device:{requested: '", body_->device,
-                      "', assigned: ''} def:{{{node ", name(), "}} = ", type_string(), "[",
-                      AttributesText(*body_), "](", absl::StrJoin(inputs, ", "), ")}}");
+AttrSlice Node::attrs() const { return def(); }
+
+const VersionDef& Graph::versions() const {
+  static const VersionDef* const kVersions = [] {
+    auto* versions = new VersionDef();
+    versions->set_producer(kProducer);
+    return versions;
+  }();
+  return *kVersions;
 }
 
 void Graph::ToGraphDef(GraphDef* graph_def) const {
   graph_def->Clear();
-  graph_def->mutable_versions()->set_producer(kProducer);
+  *graph_def->mutable_versions() = versions();
   graph_def->mutable_library();  // empty, and there
   for (const Node* node : list_) {
     std::vector<Node*> control_inputs = node->control_inputs();

@@ -16,13 +16,14 @@ namespace {
 
 class Importer {
  public:
-  explicit Importer(const GraphDef& def)
-      : def_(def), graph_(std::make_shared<Graph>()), nodes_(static_cast<size_t>(def.node_size())) {}
+  Importer(const GraphDef& def, std::shared_ptr<Graph> graph)
+      : def_(def), graph_(std::move(graph)), count_(static_cast<size_t>(def.node_size())), nodes_(count_) {}
 
   Import Make() {
+    FindOldNames();
     FindNames();
-    for (size_t i = 0; i < nodes_.size(); ++i) FindInputs(i);
-    for (size_t i = 0; i < nodes_.size(); ++i) Visit(i);
+    for (size_t i = 0; i < count_; ++i) FindInputs(i);
+    for (size_t i = 0; i < count_; ++i) Visit(i);
     return Finish();
   }
 
@@ -60,14 +61,26 @@ class Importer {
     if (nodes_[i].problem < 0) nodes_[i].problem = AddProblem(i, std::move(status));
   }
 
+  /// The nodes that the graph has already stand behind those of the page.
+  void FindOldNames() {
+    by_name_.reserve(count_ + graph_->op_nodes().size());
+    for (Node* node : graph_->op_nodes()) {
+      by_name_.emplace(node->name(), nodes_.size());
+      nodes_.emplace_back();
+      nodes_.back().mark = Mark::kDone;
+      nodes_.back().made = node;
+    }
+  }
+
   void FindNames() {
-    by_name_.reserve(nodes_.size());
-    for (size_t i = 0; i < nodes_.size(); ++i) {
+    for (size_t i = 0; i < count_; ++i) {
       const auto [place, is_new] = by_name_.try_emplace(DefOf(i).name(), i);
       if (is_new) continue;
-      Refuse(i, absl::InvalidArgumentError(
-                    absl::StrCat("Node '", DefOf(i).name(), "' stands in the page twice, as ",
-                                 DefOf(place->second).op(), " and as ", DefOf(i).op(), ".")));
+      const size_t other = place->second;
+      const std::string& other_op = other < count_ ? DefOf(other).op() : nodes_[other].made->type_string();
+      Refuse(i, absl::InvalidArgumentError(absl::StrCat("Node '", DefOf(i).name(), "' stands in the ",
+                                                        other < count_ ? "page" : "graph", " twice, as ",
+                                                        other_op, " and as ", DefOf(i).op(), ".")));
     }
   }
 
@@ -173,7 +186,9 @@ class Importer {
           value, slot < 0 ? std::nullopt : std::optional(op.attrs[static_cast<size_t>(slot)].kind));
       if (attribute.ok()) {
         attributes.push_back({name, *std::move(attribute)});
-      } else if (!extra) {  // what an extra means is not our business
+      } else if (extra) {  // what it means is not our business
+        attributes.push_back({name, Attribute(std::make_shared<const AttrValue>(value))});
+      } else {
         const std::string text(attribute.status().message());
         return absl::IsUnimplemented(attribute.status()) ? call.Unimplemented(name, text)
                                                          : call.Invalid(name, text);
@@ -211,16 +226,9 @@ class Importer {
     }
     absl::StatusOr<NodeSpec> spec = MakeSpec(i);
     if (!spec.ok()) return Refuse(i, spec.status());
-    const absl::Status status = graph_->AddNode(*spec, &entry.made);
-    if (status.ok()) {
-      if (!entry.made->finding().ok()) entry.concern = AddProblem(i, entry.made->finding());
-      return;
-    }
-    // Wrong shapes do not keep a node out: what reads it is looked at as if its shape were unknown.
-    if (!graph_->AddNode(*std::move(spec), &entry.made, /*infer_shapes=*/false).ok())
-      return Refuse(i, status);
-    entry.made->body().finding = status;
-    entry.concern = AddProblem(i, status);
+    const absl::Status status = graph_->AddNode(*std::move(spec), &entry.made);
+    if (entry.made == nullptr) return Refuse(i, status);
+    if (!entry.made->finding().ok()) entry.concern = AddProblem(i, entry.made->finding());
   }
 
   Import Finish() {
@@ -236,7 +244,7 @@ class Importer {
       const Problem& problem = problems_[order[k]];
       result.problems.push_back({DefOf(problem.node).name(), problem.status});
     }
-    for (size_t i = 0; i < nodes_.size(); ++i) {
+    for (size_t i = 0; i < count_; ++i) {
       const int problem = nodes_[i].problem;
       if (problem < 0) continue;
       if (by_name_.at(DefOf(i).name()) == i)
@@ -248,6 +256,7 @@ class Importer {
 
   const GraphDef& def_;
   std::shared_ptr<Graph> graph_;
+  size_t count_;  // the page's nodes
   std::vector<Entry> nodes_;
   std::unordered_map<std::string_view, size_t> by_name_;
   std::vector<Problem> problems_;
@@ -281,6 +290,10 @@ bool ParseEndpoint(absl::string_view text, absl::string_view* node, int* index) 
   return !node->empty() && node->find_first_of("^:") == absl::string_view::npos;
 }
 
-Import ImportGraph(const GraphDef& def) { return Importer(def).Make(); }
+Import ImportGraph(const GraphDef& def) { return ImportGraph(def, std::make_shared<Graph>()); }
+
+Import ImportGraph(const GraphDef& def, std::shared_ptr<Graph> graph) {
+  return Importer(def, std::move(graph)).Make();
+}
 
 }  // namespace voxgrad

@@ -38,6 +38,8 @@ struct Import {
 /// Makes a graph of a page. Nodes may stand in any order; attributes that have defaults may be missing; those
 /// that begin with "_" are kept.
 Import ImportGraph(const GraphDef& def);
+/// The same, added to the nodes that a graph has: inputs may be among those.
+Import ImportGraph(const GraphDef& def, std::shared_ptr<Graph> graph);
 
 /// "node", "node:1" or "^node", taken apart; the index of "^node" is -1. False when the text is none of them.
 bool ParseEndpoint(absl::string_view text, absl::string_view* node, int* index);

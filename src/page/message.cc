@@ -1,5 +1,9 @@
 #include "voxgrad/page/message.h"
 
+#include <istream>
+#include <iterator>
+#include <ostream>
+
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
@@ -32,4 +36,30 @@ bool Message::ParseFromString(StringPiece bytes) { return ReadBinary(bytes, this
 
 bool Message::MergeFromString(StringPiece bytes) { return MergeBinary(bytes, this).ok(); }
 
+bool Message::ParseFromArray(const void* bytes, int size) {
+  return ParseFromString(StringPiece(static_cast<const char*>(bytes), static_cast<size_t>(size)));
+}
+
+bool Message::SerializeToOstream(std::ostream* stream) const {
+  std::string bytes;
+  return SerializeToString(&bytes) && stream->write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+}
+
+bool Message::ParseFromIstream(std::istream* stream) {
+  const std::string bytes((std::istreambuf_iterator<char>(*stream)), std::istreambuf_iterator<char>());
+  return !stream->bad() && ParseFromString(bytes);
+}
+
+namespace protobuf {
+
+bool TextFormat::PrintToString(const voxgrad::Message& message, std::string* text) {
+  *text = WriteText(message);
+  return true;
+}
+
+bool TextFormat::ParseFromString(StringPiece text, voxgrad::Message* message) {
+  return ReadText(text.str(), message).ok();
+}
+
+}  // namespace protobuf
 }  // namespace voxgrad

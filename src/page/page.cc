@@ -76,7 +76,7 @@ absl::StatusOr<Endpoint> Page::FindOutput(const std::string& name) const {
 
 std::vector<Endpoint> Page::Sinks() const {
   std::unordered_set<const Node*> left_out(initializers_.begin(), initializers_.end());
-  for (const Node* node : graph().nodes()) {
+  for (const Node* node : graph().op_nodes()) {
     for (int i = 0; i < node->num_inputs(); ++i) left_out.insert(node->input(i).node);
     left_out.insert(node->control_inputs().begin(), node->control_inputs().end());
   }
@@ -85,7 +85,7 @@ std::vector<Endpoint> Page::Sinks() const {
                        [&](const auto& source) { return source.first == node; });
   };
   std::vector<Endpoint> sinks;
-  for (Node* node : graph().nodes()) {
+  for (Node* node : graph().op_nodes()) {
     if (left_out.count(node) != 0 || (node->type_string() == "Placeholder" && !has_source(node))) continue;
     for (int i = 0; i < node->num_outputs(); ++i) sinks.push_back({node, i});
   }

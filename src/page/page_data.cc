@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
 #include "core/npy.h"
+#include "page/attribute_value.h"
 #include "page/generator.h"
 #include "page/tensor_value.h"
 
@@ -59,6 +60,18 @@ absl::StatusOr<Tensor> SourceValue(const NodeDef& node, const std::string& folde
   }
   return node.attr().contains("_file") ? FromFile(node, type, shape, folder)
                                        : Generated(node, type, shape, seed);
+}
+
+absl::Status EmbedSource(const std::string& folder, uint64_t seed, NodeDef* node) {
+  const absl::StatusOr<Tensor> tensor = SourceValue(*node, folder, seed);
+  if (!tensor.ok()) return tensor.status();
+  auto& attr = *node->mutable_attr();
+  attr.erase("_file");
+  attr.erase("shape");
+  node->set_op("Const");
+  attr["dtype"].set_type(tensor->dtype());
+  attr["value"] = AttributeToValue(*tensor);
+  return absl::OkStatus();
 }
 
 absl::StatusOr<std::string> DataPath(const std::string& folder, const std::string& name) {

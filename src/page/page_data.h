@@ -17,6 +17,9 @@ bool HasSource(const NodeDef& node);
 /// with the node's. A recipe that names no seed takes `seed`.
 absl::StatusOr<Tensor> SourceValue(const NodeDef& node, const std::string& folder, uint64_t seed);
 
+/// Makes such a node a Const that holds its value.
+absl::Status EmbedSource(const std::string& folder, uint64_t seed, NodeDef* node);
+
 /// The path of a file that a page in `folder` names. It lies there or below: a page is data and may not reach
 /// for anything else.
 absl::StatusOr<std::string> DataPath(const std::string& folder, const std::string& name);

@@ -13,8 +13,8 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "core/content_hash.h"
 #include "core/npy.h"
-#include "page/attribute_value.h"
 #include "page/binary.h"
 #include "page/page_data.h"
 #include "page/tensor_value.h"
@@ -36,6 +36,7 @@ absl::Status SystemError(const std::string& path, const char* what) {
   return absl::UnavailableError(absl::StrCat(path, " cannot be ", what, ": ", std::strerror(errno), "."));
 }
 
+/// Of a folder too: what was renamed in it is sure to be there then.
 absl::Status SyncFile(const std::string& path) {
   const int file = open(path.c_str(), O_RDONLY);
   if (file < 0) return SystemError(path, "written");
@@ -51,8 +52,11 @@ absl::Status Replace(const std::string& path, Write write) {
   absl::Status status = write(fresh);
   if (status.ok()) status = SyncFile(fresh);
   if (status.ok() && std::rename(fresh.c_str(), path.c_str()) != 0) status = SystemError(path, "written");
-  if (!status.ok()) unlink(fresh.c_str());
-  return status;
+  if (!status.ok()) {
+    unlink(fresh.c_str());
+    return status;
+  }
+  return SyncFile(FolderOf(path));
 }
 
 absl::Status MakeFolder(const std::string& path) {
@@ -77,7 +81,7 @@ class Saver {
   }
 
   absl::Status Save(NodeDef* node) {
-    if (policy_.embed && HasSource(*node)) return Embed(node);
+    if (policy_.embed && HasSource(*node)) return EmbedSource(folder_, /*seed=*/0, node);
     if (HasSource(*node)) return node->attr().contains("_file") ? Carry(node) : absl::OkStatus();
     if (node->op() != "Const" || policy_.embed) return absl::OkStatus();
     const auto value = node->attr().find("value");
@@ -87,13 +91,17 @@ class Saver {
   }
 
  private:
-  std::string NameOf(const NodeDef& node) const {
-    return absl::StrCat(data_, "/", FileName(node.name()), ".npy");
-  }
-
-  absl::Status Write(const NodeDef& node, const Tensor& tensor) const {
+  /// Writes the value and lets the node name its file.
+  absl::Status Write(NodeDef* node, const Tensor& tensor) const {
     if (absl::Status status = MakeFolder(absl::StrCat(to_, "/", data_)); !status.ok()) return status;
-    return Replace(absl::StrCat(to_, "/", NameOf(node)),
+    std::string name = FileName(node->name());
+    if (policy_.fresh_names) {
+      const absl::string_view bytes(static_cast<const char*>(tensor.data()), tensor.TotalBytes());
+      absl::StrAppend(&name, "-", ContentHash(bytes));
+    }
+    name = absl::StrCat(data_, "/", name, ".npy");
+    (*node->mutable_attr())["_file"].set_s(name);
+    return Replace(absl::StrCat(to_, "/", name),
                    [&](const std::string& path) { return WriteNpy(path, tensor); });
   }
 
@@ -104,8 +112,7 @@ class Saver {
       return absl::OkStatus();
     auto& attr = *node->mutable_attr();
     if (!attr.contains("_generator")) {
-      if (absl::Status status = Write(*node, *tensor); !status.ok()) return AtNode(*node, status);
-      attr["_file"].set_s(NameOf(*node));
+      if (absl::Status status = Write(node, *tensor); !status.ok()) return AtNode(*node, status);
     }
     attr.erase("value");
     node->set_op("Placeholder");
@@ -119,21 +126,8 @@ class Saver {
     if (to_ == folder_) return absl::OkStatus();
     const absl::StatusOr<Tensor> tensor = SourceValue(*node, folder_, /*seed=*/0);
     if (!tensor.ok()) return tensor.status();
-    if (absl::Status status = Write(*node, *tensor); !status.ok()) return AtNode(*node, status);
-    (*node->mutable_attr())["_file"].set_s(NameOf(*node));
-    return absl::OkStatus();
-  }
-
-  absl::Status Embed(NodeDef* node) const {
-    const absl::StatusOr<Tensor> tensor = SourceValue(*node, folder_, /*seed=*/0);
-    if (!tensor.ok()) return tensor.status();
-    auto& attr = *node->mutable_attr();
-    attr.erase("_file");
-    attr.erase("shape");
-    node->set_op("Const");
-    attr["dtype"].set_type(tensor->dtype());
-    attr["value"] = AttributeToValue(*tensor);
-    return absl::OkStatus();
+    const absl::Status status = Write(node, *tensor);
+    return status.ok() ? status : AtNode(*node, status);
   }
 
   std::string folder_;
@@ -181,16 +175,29 @@ absl::StatusOr<GraphDef> ReadPage(const std::string& path) {
   return def;
 }
 
+absl::Status PutValuesBeside(const std::string& path, GraphDef* def, const std::string& folder,
+                             const SavePolicy& policy) {
+  Saver saver(path, folder, policy);
+  for (int i = 0; i < def->node_size(); ++i) {
+    if (absl::Status status = saver.Save(def->mutable_node(i)); !status.ok()) return status;
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::string> PageContent(absl::string_view path, const GraphDef& def) {
+  if (!absl::EndsWith(path, ".pb")) return WriteText(def);
+  std::string bytes;
+  if (absl::Status status = WriteBinary(def, &bytes); !status.ok()) return status;
+  return bytes;
+}
+
 absl::Status WritePage(const std::string& path, GraphDef def, const std::string& folder,
                        const SavePolicy& policy) {
-  Saver saver(path, folder, policy);
-  for (int i = 0; i < def.node_size(); ++i) {
-    if (absl::Status status = saver.Save(def.mutable_node(i)); !status.ok()) return status;
-  }
-  return Replace(path, [&](const std::string& fresh) {
-    return absl::EndsWith(path, ".pb") ? WriteBinaryProto(Env::Default(), fresh, def)
-                                       : WriteTextProto(Env::Default(), fresh, def);
-  });
+  if (absl::Status status = PutValuesBeside(path, &def, folder, policy); !status.ok()) return status;
+  const absl::StatusOr<std::string> content = PageContent(path, def);
+  if (!content.ok()) return content.status();
+  return Replace(
+      path, [&](const std::string& fresh) { return WriteStringToFile(Env::Default(), fresh, *content); });
 }
 
 }  // namespace voxgrad

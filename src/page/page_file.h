@@ -21,7 +21,17 @@ struct SavePolicy {
   size_t most_bytes = size_t{1} << 20;
   /// All values are put into the page, those that stood beside it too.
   bool embed = false;
+  /// A value gets a file of a name that tells its content, NAME-HASH.npy. What an earlier version of the page
+  /// names is never written over, so that a crash between the two files leaves the old page whole.
+  bool fresh_names = false;
 };
+
+/// The first half of WritePage: puts large values beside the page that is about to be written at `path`.
+absl::Status PutValuesBeside(const std::string& path, GraphDef* def, const std::string& folder,
+                             const SavePolicy& policy = {});
+
+/// What a file of that name holds: the binary form when it ends in .pb, else text.
+absl::StatusOr<std::string> PageContent(absl::string_view path, const GraphDef& def);
 
 /// Writes a page: binary when the path ends in .pb, else text. A Const with a large value is written as a
 /// Placeholder that names its file, STEM.data/NAME.npy; `folder` is where files that the page names already

@@ -29,7 +29,7 @@ absl::StatusOr<Tensor> ReadFeed(const Endpoint& output, const std::string& path)
 }
 
 /// A run of the session. A trace goes on behind what it holds, in the time since `begin`.
-absl::Status RunTraced(Session* session, const RunRequest& request, const std::vector<Tensor>& values,
+absl::Status RunTraced(GraphSession* session, const RunRequest& request, const std::vector<Tensor>& values,
                        const RunControl& control, std::chrono::steady_clock::time_point begin,
                        std::vector<Tensor>* outputs) {
   if (control.trace == nullptr) return session->Run(request, values, control, outputs);
@@ -154,21 +154,36 @@ absl::Status PageRun::AddSources(Resolved* resolved) {
   return absl::OkStatus();
 }
 
-absl::Status PageRun::Initialize(const PageRequest& request, const RunControl& control, Time begin) {
-  if (initialized_) return absl::OkStatus();
+absl::StatusOr<PageRun::Resolved> PageRun::Resolve(const PageRequest& request) {
+  Resolved resolved;
+  if (absl::Status status = AddFeeds(request, &resolved); !status.ok()) return status;
+  if (absl::Status status = AddGoals(request, &resolved); !status.ok()) return status;
+  if (absl::Status status = AddSources(&resolved); !status.ok()) return status;
+  return resolved;
+}
+
+absl::StatusOr<PageRun::Resolved> PageRun::ResolveInitializers(const PageRequest& request) {
   for (const NodeDef& node : page_->def().node()) {
     const auto mark = node.attr().find("_init");
     if (mark == node.attr().end() || !mark->second.b()) continue;
     if (absl::Status status = page_->FindNode(node.name()).status(); !status.ok()) return status;
   }
-  if (!initializers_.empty()) {
-    Resolved resolved;
-    resolved.request.targets = initializers_;
-    if (absl::Status status = AddFeeds(request, &resolved); !status.ok()) return status;
-    if (absl::Status status = AddSources(&resolved); !status.ok()) return status;
+  Resolved resolved;
+  if (initializers_.empty()) return resolved;
+  resolved.request.targets = initializers_;
+  if (absl::Status status = AddFeeds(request, &resolved); !status.ok()) return status;
+  if (absl::Status status = AddSources(&resolved); !status.ok()) return status;
+  return resolved;
+}
+
+absl::Status PageRun::Initialize(const PageRequest& request, const RunControl& control, Time begin) {
+  if (initialized_) return absl::OkStatus();
+  const absl::StatusOr<Resolved> resolved = ResolveInitializers(request);
+  if (!resolved.ok()) return resolved.status();
+  if (!resolved->request.targets.empty()) {
     std::vector<Tensor> nothing;
     const absl::Status status =
-        RunTraced(&session_, resolved.request, resolved.values, control, begin, &nothing);
+        RunTraced(&session_, resolved->request, resolved->values, control, begin, &nothing);
     if (!status.ok()) return status;
   }
   initialized_ = true;
@@ -178,18 +193,16 @@ absl::Status PageRun::Initialize(const PageRequest& request, const RunControl& c
 absl::StatusOr<std::vector<NamedTensor>> PageRun::Run(const PageRequest& request, const RunControl& control) {
   const std::lock_guard<std::mutex> lock(mutex_);
   const Time begin = std::chrono::steady_clock::now();
-  Resolved resolved;
-  if (absl::Status status = AddFeeds(request, &resolved); !status.ok()) return status;
-  if (absl::Status status = AddGoals(request, &resolved); !status.ok()) return status;
-  if (absl::Status status = AddSources(&resolved); !status.ok()) return status;
+  const absl::StatusOr<Resolved> resolved = Resolve(request);
+  if (!resolved.ok()) return resolved.status();
   if (absl::Status status = Initialize(request, control, begin); !status.ok()) return status;
   std::vector<Tensor> outputs;
   const absl::Status status =
-      RunTraced(&session_, resolved.request, resolved.values, control, begin, &outputs);
+      RunTraced(&session_, resolved->request, resolved->values, control, begin, &outputs);
   if (!status.ok()) return status;
   std::vector<NamedTensor> named;
   for (size_t i = 0; i < outputs.size(); ++i)
-    named.push_back({EndpointName(resolved.request.fetches[i]), std::move(outputs[i])});
+    named.push_back({EndpointName(resolved->request.fetches[i]), std::move(outputs[i])});
   return named;
 }
 

@@ -48,16 +48,22 @@ class PageRun {
   /// matter.
   absl::StatusOr<std::vector<NamedTensor>> Run(const PageRequest& request, const RunControl& control = {});
 
+  /// A request in terms of the graph, with the values of its feeds, those of the page's own session and
+  /// sources included.
+  struct Resolved {
+    RunRequest request;
+    std::vector<Tensor> values;
+  };
+  /// What a run of the request hands to the session, and what runs once before the first one.
+  absl::StatusOr<Resolved> Resolve(const PageRequest& request);
+  absl::StatusOr<Resolved> ResolveInitializers(const PageRequest& request);
+
   /// The value of a feed as one types it: `1,2,3` in the type of that output, or `@file.npy`. A plain list
   /// takes the output's shape where that is known and has as many elements.
   static absl::StatusOr<Tensor> ParseFeed(const Endpoint& output, const std::string& text);
 
  private:
   using Time = std::chrono::steady_clock::time_point;
-  struct Resolved {
-    RunRequest request;
-    std::vector<Tensor> values;
-  };
 
   absl::Status AddFeeds(const PageRequest& request, Resolved* resolved) const;
   absl::Status AddGoals(const PageRequest& request, Resolved* resolved) const;
@@ -67,7 +73,7 @@ class PageRun {
   std::shared_ptr<const Page> page_;
   const uint64_t seed_;
   std::mutex mutex_;
-  Session session_;
+  GraphSession session_;
   std::vector<Node*> initializers_;
   bool initialized_ = false;
   std::unordered_map<const Node*, Tensor> source_values_;

@@ -10,6 +10,7 @@
 
 #include "tensorflow/cc/client/client_session.h"
 #include "tensorflow/cc/ops/standard_ops.h"
+#include "tensorflow/core/framework/tensor.pb.h"
 #include "tensorflow/core/framework/tensor_testutil.h"
 
 namespace tensorflow {
@@ -50,6 +51,13 @@ TEST(Inputs, TypedConstants) {
   EXPECT_EQ(Value(root, ops::Const(root, {1, 2, 3, 4, 5, 6}, {3, 2})).matrix<int>()(2, 0), 5);
   EXPECT_EQ(Value(root, ops::Const<float>(root, {})).NumElements(), 0);
   EXPECT_EQ(Value(root, ops::Const(root, Input::Initializer(test::AsScalar<int>(4)))).scalar<int>()(), 4);
+}
+
+TEST(Inputs, ConstantsAsMessages) {
+  EXPECT_EQ(Input::Initializer(2.5f).AsTensorProto().float_val(0), 2.5f);
+  const TensorProto list = Input::Initializer({{1, 2}, {3, 4}}).AsTensorProto();
+  EXPECT_EQ(list.tensor_content().size(), 4 * sizeof(int));
+  EXPECT_EQ(list.tensor_shape().dim_size(), 2);
 }
 
 TEST(Inputs, ListsOfInputs) {

@@ -68,15 +68,17 @@ void CheckRandomLines(const char* op, uint64_t seed, int count) {
 
 // Each line stands for a way through the kernels.
 constexpr const char* kLines[] = {
-    "ndhwc 1x1x1x1x1 o1 k1 s1 valid",                 // the smallest
-    "ndhwc 1x2x2x2x1 o1 k3 s1 same",                  // a filter larger than the input
-    "ndhwc 5x2x2x2x17 o33 k3 s1 same real",           // cells of several images in a tile
-    "ndhwc 1x4x5x40x1 o16 k3 s1 same real",           // from and to one channel
-    "ndhwc 1x3x10x33x4 o4 k3 s1 same special",        // weights that must not meet padding
-    "ndhwc 1x3x7x40x3 o5 k2x7x7 s1x2x2 same real",    // lattices of few channels
-    "ndhwc 1x9x9x9x3 o2 k1x2x1 s3x5x4 same real",     // strides larger than the filter: gaps
-    "ndhwc 1x2x3x4x300 o17 k2 s1 same real",          // several parts of a panel
-    "ndhwc 2x6x6x6x12 o18 k3 s2 d1x2x2 g3 same real"  // groups, strides and dilations together
+    "ndhwc 1x1x1x1x1 o1 k1 s1 valid",                  // the smallest
+    "ndhwc 1x2x2x2x1 o1 k3 s1 same",                   // a filter larger than the input
+    "ndhwc 5x2x2x2x17 o33 k3 s1 same real",            // cells of several images in a tile
+    "ndhwc 1x4x5x40x1 o16 k3 s1 same real",            // from and to one channel
+    "ndhwc 1x3x10x33x4 o4 k3 s1 same special",         // weights that must not meet padding
+    "ndhwc 1x3x7x40x3 o5 k2x7x7 s1x2x2 same real",     // lattices of few channels
+    "ndhwc 1x9x9x9x3 o2 k1x2x1 s3x5x4 same real",      // strides larger than the filter: gaps
+    "ndhwc 1x2x3x4x300 o17 k2 s1 same real",           // several parts of a panel
+    "ndhwc 2x6x6x6x12 o18 k3 s2 d1x2x2 g3 same real",  // groups, strides and dilations together
+    "ndhwc 1x3x4x5x4 o6 k4x2x3 s1 d2147483647 same",   // taps that no cell sees
+    "ndhwc 1x3x4x5x4 o6 k3x2x3 s2 d9 same",            // some that do
 };
 
 TEST(CpuConv, ChosenLines) {

@@ -11,6 +11,7 @@
 #include "driver/bad_call.h"
 #include "driver/check.h"
 #include "driver/fuzz_spoilers.h"
+#include "driver/gradient_check.h"
 #include "driver/line.h"
 #include "driver/support.h"
 
@@ -66,6 +67,27 @@ TEST(FuzzHarness, CatchesEveryKindOfDeath) {
     EXPECT_EQ(heard[i], expected[i].first);
   }
   EXPECT_EQ(summary.count(Outcome::kPassed), 3);
+}
+
+/// The numbers below the smallest normal one are as far apart as those above it.
+TEST(Check, AllowsTheRoundingOfTheSmallestNumbers) {
+  Tensor expected(DT_FLOAT, TensorShape({2})), actual(DT_FLOAT, TensorShape({2}));
+  expected.mutable_values<float>()[0] = actual.mutable_values<float>()[0] = 0;
+  expected.mutable_values<float>()[1] = 1000 * 0x1p-149F;
+  actual.mutable_values<float>()[1] = 1001 * 0x1p-149F;
+  EXPECT_EQ(Compare(actual, expected, ToleranceFor(DT_FLOAT, 1)), absl::OkStatus());
+  actual.mutable_values<float>()[1] = 1010 * 0x1p-149F;
+  EXPECT_FALSE(Compare(actual, expected, ToleranceFor(DT_FLOAT, 1)).ok());
+}
+
+/// Two sums of 15,000 products differ by more than their rounding.
+TEST(Check, FiniteDifferencesOfLongSums) {
+  const absl::StatusOr<PreparedCall> call =
+      Prepare(*ParseLine("AvgPoolGrad f64 nhwc 1x31x15x32 k1 s1 valid real seed191"));
+  ASSERT_TRUE(call.ok()) << call.status();
+  const absl::StatusOr<double> error = GradientError(*call, 191);
+  ASSERT_TRUE(error.ok()) << error.status();
+  EXPECT_LT(*error, 1e-6);
 }
 
 TEST(FuzzHarness, LimitsMemory) {

@@ -58,7 +58,7 @@ class GraphTest : public Test {
   }
 
   std::shared_ptr<Graph> graph_ = std::make_shared<Graph>();
-  Session session_{graph_};
+  GraphSession session_{graph_};
 };
 
 TEST_F(GraphTest, KnowsTypesAndShapesBeforeItRuns) {
@@ -159,7 +159,7 @@ TEST_F(GraphTest, VariablesKeepTheirValueAndWhatWasReadStays) {
   EXPECT_EQ(Run({{}, {w}, {}})->at(0).DebugString(), "Tensor<type: float shape: [2] values: 3 6>");
   EXPECT_EQ(before.DebugString(), "Tensor<type: float shape: [2] values: 1 2>");
   EXPECT_EQ(Run({{}, {start}, {}})->at(0).DebugString(), "Tensor<type: float shape: [2] values: 1 2>");
-  Session other(graph_);
+  GraphSession other(graph_);
   std::vector<Tensor> outputs;
   EXPECT_FALSE(other.Run({{}, {w}, {}}, {}, {}, &outputs).ok()) << "variables belong to a session";
 }

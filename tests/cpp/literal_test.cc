@@ -35,6 +35,8 @@ TEST(Literal, FormsOfWriting) {
   EXPECT_EQ(Read("[[],[]]"), "float[2,0]:");
   EXPECT_EQ(Read("float[0,3]:"), "float[0,3]:");
   EXPECT_EQ(Read(""), "float[0]:");
+  EXPECT_EQ(Read("a, two words ,c", DT_STRING), "string[3]:a,two words,c");
+  EXPECT_EQ(Read("string[1,2]:a,b"), "string[1,2]:a,b");
 }
 
 TEST(Literal, SaysWhatIsWrong) {

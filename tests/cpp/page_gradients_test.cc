@@ -73,7 +73,8 @@ TEST(PageGradients, EqualTensorFlows) {
   request.feeds = {output("x")};
   request.fetches = gradients;
   std::vector<Tensor> values;
-  ASSERT_EQ(Session(graph).Run(request, {TensorOf(record["feeds"]["x"])}, {}, &values), absl::OkStatus());
+  ASSERT_EQ(GraphSession(graph).Run(request, {TensorOf(record["feeds"]["x"])}, {}, &values),
+            absl::OkStatus());
   Json fetches;
   for (size_t i = 0; i < names.size(); ++i) {
     ExpectNear(values[i], TensorOf(record["fetches"][absl::StrCat(names[i], ":0")]), names[i]);

@@ -44,7 +44,7 @@ TEST(RandomOps, AStreamGoesOnFromRunToRun) {
             .ok());
     fetches.push_back({node, 0});
   }
-  Session session(graph);
+  GraphSession session(graph);
   for (size_t run : {0, 1}) {
     std::vector<Tensor> results;
     ASSERT_TRUE(session.Run({{}, fetches, {}}, {}, {}, &results).ok());

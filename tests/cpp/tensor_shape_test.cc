@@ -79,6 +79,10 @@ TEST(TensorShapes, ChangeSizeBySize) {
   shape.RemoveDimRange(-2, -1);
   EXPECT_EQ(shape.DebugString(), "[7,2,3]");
   EXPECT_EQ(shape.num_elements(), 42);
+  shape.AppendShape({2, 1});
+  EXPECT_EQ(shape.DebugString(), "[7,2,3,2,1]");
+  EXPECT_FALSE(shape.AppendShapeWithStatus({int64_t{1} << 61}).ok());
+  EXPECT_EQ(shape.num_elements(), 84);
   shape.Clear();
   EXPECT_EQ(shape.dims(), 0);
   EXPECT_EQ(shape.num_elements(), 1);

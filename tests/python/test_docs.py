@@ -43,7 +43,7 @@ def programs(document: Path) -> list[tuple[str, str | None]]:
 
 PROGRAMS = [
     pytest.param(program, printed, id=f"{document.stem}-{number}")
-    for document in [*OP_PAGES, ROOT / "README.md"]
+    for document in [*OP_PAGES, ROOT / "README.md", ROOT / "docs" / "python.md"]
     if document.exists()
     for number, (program, printed) in enumerate(programs(document))
 ]

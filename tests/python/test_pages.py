@@ -123,6 +123,57 @@ def test_errors_name_the_node() -> None:
         voxgrad.load(PAGES / "session.pbtxt", init="start_here")
 
 
+STRINGS = """
+node { name: "c" op: "Const" attr { key: "dtype" value { type: DT_STRING } }
+  attr { key: "value" value { tensor { dtype: DT_STRING tensor_shape { dim { size: 2 } }
+    string_val: "a" string_val: "\\303\\274" } } } }
+node { name: "p" op: "Placeholder" attr { key: "dtype" value { type: DT_STRING } } }
+node { name: "y" op: "Identity" input: "p" attr { key: "T" value { type: DT_STRING } } }
+node { name: "z" op: "Placeholder" attr { key: "dtype" value { type: DT_COMPLEX64 } } }
+"""
+
+
+@pytest.fixture
+def strings(tmp_path: Path) -> Path:
+    """A page of strings."""
+    path = tmp_path / "strings.pbtxt"
+    path.write_text(STRINGS)
+    return path
+
+
+def test_strings_go_in_and_out(strings: Path) -> None:
+    page = voxgrad.load(strings)
+    assert page.run(fetch="c").tolist() == [b"a", "ü".encode()]
+    feeds: list[tuple[Any, object]] = [
+        ("text", b"text"),
+        (b"\xff\0", b"\xff\0"),
+        (["a", b"b"], [b"a", b"b"]),
+        ([["ü"]], [["ü".encode()]]),
+        (np.array(["ab", "c"]), [b"ab", b"c"]),
+        (np.array([[b"ab", b"c"]]), [[b"ab", b"c"]]),
+        (np.array(["a", b"b"], object), [b"a", b"b"]),
+        ([], []),
+    ]
+    for fed, wanted in feeds:
+        result = page.run({"p": fed}, "y")
+        assert result.dtype == object
+        assert result.tolist() == wanted
+
+
+@pytest.mark.parametrize("fed", [3, 1.5, [1, 2], np.zeros(2), ["a", None], ["a", ["b"]], "\ud800"])
+def test_what_is_no_string_is_refused(strings: Path, fed: Any) -> None:
+    with pytest.raises(
+        TypeError, match=r"Placeholder \(p\): feed holds .* strings there"
+    ) as caught:
+        voxgrad.load(strings).run({"p": fed}, "y")
+    assert caught.value.op == "Placeholder"  # type: ignore[attr-defined]
+
+
+def test_types_that_no_array_has_are_refused(strings: Path) -> None:
+    with pytest.raises(TypeError, match=r"Placeholder \(z\): feed is int64, but must be complex64"):
+        voxgrad.load(strings).run({"z": 3}, "z")
+
+
 def test_pages_are_saved(tmp_path: Path) -> None:
     page = voxgrad.load(PAGES / "session.pbtxt")
     for name, embed in [("a.pbtxt", False), ("b.pb", False), ("c.pbtxt", True)]:
@@ -275,6 +326,18 @@ def test_the_command_says_what_is_wrong(arguments: list[str], status: int, text:
     run = vox(*words, check=False)
     assert run.returncode == status
     assert text in run.stderr
+
+
+def test_the_command_takes_strings(strings: Path, tmp_path: Path) -> None:
+    run = vox("run", strings, "--fetch", "y", "--feed", "p=a,two words", "--json")
+    assert json.loads(run.stdout)["y:0"]["data"] == ["a", "two words"]
+    out = vox("run", strings, "--fetch", "c", "--out", tmp_path / "out", check=False)
+    assert out.returncode == 1
+    assert "c.npy: no .npy file holds string." in out.stderr
+    np.save(tmp_path / "x.npy", np.array(["a"]))
+    feed = vox("run", strings, "--fetch", "y", "--feed", f"p=@{tmp_path}/x.npy", check=False)
+    assert feed.returncode == 1
+    assert "x.npy: its type '<U1' is none that the ops take." in feed.stderr
 
 
 def test_check_finds_everything() -> None:

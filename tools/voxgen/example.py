@@ -51,7 +51,7 @@ def _python_attr(attr: Attr, text: str) -> str:
     return {"true": "True", "false": "False"}.get(text, text)
 
 
-def _python_arguments(op: Op) -> list[str]:
+def python_arguments(op: Op) -> list[str]:
     """`name=value` for each argument of the example."""
     lines = []
     for name in op.example.names:
@@ -100,7 +100,7 @@ def _print_list(arg: Arg, texts: tuple[str, ...]) -> tuple[list[str], list[str]]
 
 def python(op: Op) -> tuple[str, str]:
     """A program, and what it prints."""
-    arguments = _python_arguments(op)
+    arguments = python_arguments(op)
     needs_numpy = any("np." in argument for argument in arguments)
     lines = ["import numpy as np"] if needs_numpy else []
     lines += ["from voxgrad import raw_ops", ""]

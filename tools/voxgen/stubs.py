@@ -68,7 +68,7 @@ def _parameter(op: Op, p: Parameter, array: str) -> str:
 
 def _result(op: Op, array: str) -> str:
     if not op.outputs:
-        return "None"
+        return "Any"  # nothing; inside a graph the operation
     each = [f"list[{array}]" if output.is_list else array for output in op.outputs]
     return each[0] if len(each) == 1 else f"_{op.name}Output[{array}]"
 

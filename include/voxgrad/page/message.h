@@ -2,6 +2,7 @@
 #ifndef VOXGRAD_PAGE_MESSAGE_H_
 #define VOXGRAD_PAGE_MESSAGE_H_
 
+#include <iosfwd>
 #include <string>
 #include <utility>
 
@@ -34,7 +35,11 @@ class VOXGRAD_API Message {
   /// False when the bytes are none of this message, which is then empty. Merge keeps what was there: numbers
   /// and strings are replaced, lists continued.
   bool ParseFromString(StringPiece bytes);
+  bool ParseFromArray(const void* bytes, int size);
   bool MergeFromString(StringPiece bytes);
+  /// The binary form to and from a stream, to its end.
+  bool SerializeToOstream(std::ostream* stream) const;
+  bool ParseFromIstream(std::istream* stream);
 
   /// Fields of a binary form that the table does not know, as they were read. They are written behind the
   /// others.
@@ -71,6 +76,22 @@ class VOXGRAD_API MessageOf : public Message {
   T& Self() { return static_cast<T&>(*this); }
 };
 
+namespace protobuf {
+
+using Message = voxgrad::Message;
+
+/// The text form, under the name that it has in protobuf. Where the reason of a failure matters, use
+/// ReadTextProto (voxgrad/env.h).
+class VOXGRAD_API TextFormat {
+ public:
+  static bool PrintToString(const voxgrad::Message& message, std::string* text);
+  static bool ParseFromString(StringPiece text, voxgrad::Message* message);
+};
+
+template <class Key, class Value>
+using MapPair = std::pair<const Key, Value>;
+
+}  // namespace protobuf
 }  // namespace voxgrad
 
 #endif  // VOXGRAD_PAGE_MESSAGE_H_

@@ -44,8 +44,15 @@ class FilterGradient {
         std::is_same_v<T, A> && gather.target.channel_stride == 1 && columns_ == gather.target.channels;
   }
 
-  /// `rows` taps times input channels.
-  void Run(int64_t rows) {
+  /// Rows are the taps that some cell sees times the input channels; the gradient of the others is 0.
+  void Run() {
+    int64_t taps = gather_.lattice_count();  // one or none
+    if (taps > 0) {
+      for (const ConvAxis* axis : gather_.lattice(0)) taps *= axis->tap_count();
+    }
+    const int64_t size = gather_.window[0] * gather_.window[1] * gather_.window[2] * gather_.filter_tap;
+    if (taps * gather_.filter_tap < size) std::fill_n(filter_grad_, size, T(0));
+    const int64_t rows = taps * gather_.source.channels;
     const int64_t row_bytes = gather_.groups * columns_ * static_cast<int64_t>(sizeof(A));
     const int64_t most_rows = std::max<int64_t>(1, kPartialBytes / row_bytes);
     for (int64_t begin = 0; begin < rows; begin += most_rows) {
@@ -171,14 +178,24 @@ class FilterGradient {
     });
   }
 
+  /// The row of the filter that a row of sums belongs to.
+  int64_t FilterRow(const ConvLattice& lattice, int64_t row) const {
+    const int64_t tap = row / gather_.source.channels, channel = row % gather_.source.channels;
+    const int64_t heights = lattice[2]->tap_count(), widths = lattice[3]->tap_count();
+    return gather_.FilterTap(lattice, tap / widths / heights, tap / widths % heights, tap % widths) *
+               gather_.source.channels +
+           channel;
+  }
+
   void Write(const A* sums) const {
     const D d;
     const int64_t channels = gather_.target.channels;
+    const ConvLattice lattice = gather_.lattice(0);
     ParallelFor(rows_.count() * gather_.groups, channels, [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) {
         const int64_t row = i / gather_.groups, group = i % gather_.groups;
         const A* from = sums + (group * rows_.count() + row) * columns_;
-        T* to = filter_grad_ + ((rows_.begin + row) * gather_.groups + group) * channels;
+        T* to = filter_grad_ + (FilterRow(lattice, rows_.begin + row) * gather_.groups + group) * channels;
         Emit(d, to, channels, /*stream=*/false, [&](int64_t c) HWY_ATTR { return hn::LoadU(d, from + c); });
       }
     });
@@ -199,7 +216,7 @@ void RunFilterGradient(const ConvProblem& p, const void* in, const void* out_gra
     using T = typename decltype(tag)::type;
     FilterGradient<T>(gather, static_cast<const T*>(in), static_cast<const T*>(out_grad),
                       static_cast<T*>(filter_grad))
-        .Run(p.taps() * p.in_channels);
+        .Run();
   });
 }
 

@@ -18,6 +18,13 @@ ConvAxis BatchAxis(int64_t batch) {
   return axis;
 }
 
+/// Adds a tap, unless it lies outside the source for every cell: a dilation beyond the image would make the
+/// halo as large as itself.
+void AddTap(ConvAxis::Tap tap, ConvAxis* lattice) {
+  const int64_t last = (lattice->count - 1) * lattice->source_step + tap.offset;
+  if (tap.offset < lattice->source_size && last >= 0) lattice->taps.push_back(tap);
+}
+
 }  // namespace
 
 std::vector<ConvAxis> LatticesOf(const Axis& axis, Direction direction) {
@@ -29,9 +36,9 @@ std::vector<ConvAxis> LatticesOf(const Axis& axis, Direction direction) {
     lattice.source_size = axis.in.size;
     for (int64_t t = 0; t < axis.window; ++t) {
       const int64_t offset = axis.out.origin * axis.stride - axis.before + t * axis.dilation - axis.in.origin;
-      lattice.taps.push_back({t, offset});
+      AddTap({t, offset}, &lattice);
     }
-    if (lattice.count > 0) lattices.push_back(std::move(lattice));
+    if (lattice.count > 0 && !lattice.taps.empty()) lattices.push_back(std::move(lattice));
     return lattices;
   }
   for (int64_t first = 0; first < std::min(axis.stride, axis.in.size); ++first) {
@@ -42,7 +49,7 @@ std::vector<ConvAxis> LatticesOf(const Axis& axis, Direction direction) {
     lattice.source_size = axis.out.size;
     for (int64_t t = axis.window; t-- > 0;) {
       const int64_t start = axis.in.origin + first + axis.before - t * axis.dilation;
-      if (start % axis.stride == 0) lattice.taps.push_back({t, start / axis.stride - axis.out.origin});
+      if (start % axis.stride == 0) AddTap({t, start / axis.stride - axis.out.origin}, &lattice);
     }
     if (!lattice.taps.empty()) lattices.push_back(std::move(lattice));
   }

@@ -14,6 +14,7 @@ std::string Text(const std::string& value) { return value; }
 std::string Text(DataType value) { return DataTypeString(value); }
 std::string Text(const PartialTensorShape& value) { return value.DebugString(); }
 std::string Text(const Tensor& value) { return value.DebugString(); }
+std::string Text(const std::shared_ptr<const AttrValue>&) { return "a value that only a page can hold"; }
 
 template <class List>
 std::string Text(const List& list) {

@@ -26,15 +26,17 @@ absl::Status CheckEntries(const OpCall& call, absl::string_view name, const Form
   const Ints& entries = call.ints(name);
   const auto given = [&] { return absl::StrCat("is ", Attribute(entries).DebugString()); };
   if (entries.size() != static_cast<size_t>(format.rank)) {
-    return call.Invalid(name, absl::StrCat(given(), " (", entries.size(), " values), but ", format.name,
-                                           " needs ", format.rank, ", one for each dimension."));
+    return FoundAtRunByGradients(
+        call, call.Invalid(name, absl::StrCat(given(), " (", entries.size(), " values), but ", format.name,
+                                              " needs ", format.rank, ", one for each dimension.")));
   }
   for (size_t i = 0; i < entries.size(); ++i) {
-    if (entries[i] < 1) {
-      return FoundAtRunByGradients(
-          call, call.Invalid(name, absl::StrCat(given(), "; its entry for ", std::string(1, format.name[i]),
-                                                " must be at least 1.")));
-    }
+    if (entries[i] >= 1) continue;
+    absl::Status status = call.Invalid(
+        name,
+        absl::StrCat(given(), "; its entry for ", std::string(1, format.name[i]), " must be at least 1."));
+    // TensorFlow's shape functions divide by strides and dilations, and take any window.
+    return name == "ksize" ? AtRun(std::move(status)) : FoundAtRunByGradients(call, std::move(status));
   }
   if (entries[0] != 1) {
     return call.Unimplemented(name, absl::StrCat(given(), "; its entry for the batch (N) must be 1."));

@@ -16,6 +16,9 @@ namespace voxgrad::window {
 // `or_depth`: an op that may also pool over the channels.
 AttrDef ksize(int rank, bool or_depth = false);
 AttrDef strides(int rank, bool or_depth = false);
+/// As above for images, but with a length that TensorFlow's definition leaves to whoever looks at it: the
+/// shape function of Conv2D, and the run of its gradients.
+AttrDef strides_of_conv2d();
 AttrDef padding();
 AttrDef padding_or_explicit();
 AttrDef explicit_paddings();

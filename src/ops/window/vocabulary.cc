@@ -44,6 +44,12 @@ AttrDef strides(int rank, bool or_depth) {
                    Outside(or_depth)));
 }
 
+AttrDef strides_of_conv2d() {
+  AttrDef attr = strides(4);
+  attr.min_count = 0;
+  return attr;
+}
+
 AttrDef padding() {
   AttrDef attr;
   attr.name = "padding";

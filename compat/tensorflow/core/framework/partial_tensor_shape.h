@@ -1,0 +1,7 @@
+#ifndef VOXGRAD_COMPAT_TENSORFLOW_CORE_FRAMEWORK_PARTIAL_TENSOR_SHAPE_H_
+#define VOXGRAD_COMPAT_TENSORFLOW_CORE_FRAMEWORK_PARTIAL_TENSOR_SHAPE_H_
+
+#include "tensorflow/namespace.h"  // IWYU pragma: export
+#include "voxgrad/tensor_shape.h"  // IWYU pragma: export
+
+#endif  // VOXGRAD_COMPAT_TENSORFLOW_CORE_FRAMEWORK_PARTIAL_TENSOR_SHAPE_H_

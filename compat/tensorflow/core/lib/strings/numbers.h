@@ -1,0 +1,7 @@
+#ifndef VOXGRAD_COMPAT_TENSORFLOW_CORE_LIB_STRINGS_NUMBERS_H_
+#define VOXGRAD_COMPAT_TENSORFLOW_CORE_LIB_STRINGS_NUMBERS_H_
+
+#include "tensorflow/namespace.h"  // IWYU pragma: export
+#include "voxgrad/numbers.h"       // IWYU pragma: export
+
+#endif  // VOXGRAD_COMPAT_TENSORFLOW_CORE_LIB_STRINGS_NUMBERS_H_

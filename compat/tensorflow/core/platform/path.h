@@ -1,0 +1,7 @@
+#ifndef VOXGRAD_COMPAT_TENSORFLOW_CORE_PLATFORM_PATH_H_
+#define VOXGRAD_COMPAT_TENSORFLOW_CORE_PLATFORM_PATH_H_
+
+#include "tensorflow/namespace.h"  // IWYU pragma: export
+#include "voxgrad/path.h"          // IWYU pragma: export
+
+#endif  // VOXGRAD_COMPAT_TENSORFLOW_CORE_PLATFORM_PATH_H_

@@ -1,0 +1,7 @@
+#ifndef VOXGRAD_COMPAT_TSL_PLATFORM_STATUS_MATCHERS_H_
+#define VOXGRAD_COMPAT_TSL_PLATFORM_STATUS_MATCHERS_H_
+
+#include "tsl/namespace.h"            // IWYU pragma: export
+#include "voxgrad/status_matchers.h"  // IWYU pragma: export
+
+#endif  // VOXGRAD_COMPAT_TSL_PLATFORM_STATUS_MATCHERS_H_

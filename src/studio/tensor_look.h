@@ -1,0 +1,20 @@
+// Looks at a result: summaries, histograms, slices, tables, differences.
+#ifndef VOXGRAD_STUDIO_TENSOR_LOOK_H_
+#define VOXGRAD_STUDIO_TENSOR_LOOK_H_
+
+#include <string>
+
+#include "studio/api.h"
+#include "studio/results.h"
+
+namespace voxgrad::studio {
+
+/// The `Summary` of types.ts, with a thumbnail where there is a plane to show.
+nlohmann::ordered_json SummaryJson(const std::string& output, const Result& result);
+
+/// /api/tensor. A comparison leaves its difference in the store.
+Answer LookAt(ResultStore* store, const nlohmann::json& body);
+
+}  // namespace voxgrad::studio
+
+#endif  // VOXGRAD_STUDIO_TENSOR_LOOK_H_

@@ -1,0 +1,3 @@
+export { CheckBadge, CheckSection } from "./CheckBadge";
+export { useCheck } from "./store";
+export { WindowView } from "./WindowView";

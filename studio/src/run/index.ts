@@ -1,0 +1,3 @@
+export { BlockResult } from "./BlockResult";
+export { RunBar } from "./RunBar";
+export { useRun } from "./store";

@@ -1,0 +1,6 @@
+// Prints the op table as JSON, as `vox ops --json` does: what headers, stubs, documents and forms are made of.
+#include <cstdio>
+
+#include "driver/op_json.h"
+
+int main() { std::printf("%s\n", voxgrad::driver::OpTableJson().c_str()); }
