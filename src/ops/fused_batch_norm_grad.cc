@@ -12,7 +12,7 @@ OP(FusedBatchNormGrad) {
       .type("T", {DT_FLOAT});
   rules::BatchNormAttributes(op, /*forward=*/false, /*volumes=*/false)
       .infer(rules::InferBatchNormGrad)
-      .gradient(rules::NoSecondGradient)
+      .gradient(rules::BatchNormSecondGradient)
       .run(rules::RunBatchNormGrad)
       .example("By moments that were given.",
                {{"y_backprop", "float[1,1,2,1]:1,2"},

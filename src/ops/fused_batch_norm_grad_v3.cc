@@ -13,7 +13,7 @@ OP(FusedBatchNormGradV3) {
       .type("U", {DT_FLOAT});
   rules::BatchNormAttributes(op, /*forward=*/false, /*volumes=*/true)
       .infer(rules::InferBatchNormGrad)
-      .gradient(rules::NoSecondGradient)
+      .gradient(rules::BatchNormSecondGradient)
       .run(rules::RunBatchNormGrad)
       .example("By moments that were given.",
                {{"y_backprop", "float[1,1,2,1]:1,2"},

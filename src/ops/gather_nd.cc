@@ -36,6 +36,7 @@ absl::Status InferGatherNd(Infer& c) {
 }
 
 void RunGatherNd(Run& c) {
+  if (c.result().NumElements() == 0) return;
   const Tensor& params = c.tensor("params");
   const auto in = absl::MakeConstSpan(params.shape().dim_sizes());
   const auto depth = static_cast<size_t>(rules::IndexDepth(c));

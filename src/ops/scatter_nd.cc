@@ -35,6 +35,7 @@ absl::Status InferScatterNd(Infer& c) {
   if (!sizes) return absl::OkStatus();
   if (absl::Status status = rules::CheckShape(c, "shape", *sizes); !status.ok()) return status;
   c.SetOutput(0, PartialTensorShape(*sizes));
+  if (sizes->empty()) return AtRun(c.Invalid("shape", "is empty, but must have at least 1 value."));
   const int64_t depth = rules::IndexDepth(c);
   if (depth < 0) return absl::OkStatus();
   if (absl::Status status = CheckUpdates(c, *sizes, depth); !status.ok()) return status;
@@ -47,8 +48,10 @@ void RunScatterNd(Run& c) {
   const auto depth = static_cast<size_t>(rules::IndexDepth(c));
   int64_t rows = 1, width = 1;
   for (size_t i = 0; i < sizes.size(); ++i) (i < depth ? rows : width) *= sizes[i];
-  SumSegments(c.result().dtype(), rules::RowNumbers(c.tensor("indices"), sizes.first(depth)), rows, width,
-              c.in("updates"), c.out());
+  // Entries without places and with empty slices may be more than memory.
+  const bool nothing = c.tensor("updates").NumElements() == 0;
+  const Ints numbers = nothing ? Ints() : rules::RowNumbers(c.tensor("indices"), sizes.first(depth));
+  SumSegments(c.result().dtype(), numbers, rows, width, c.in("updates"), c.out());
 }
 
 }  // namespace

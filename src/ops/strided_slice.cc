@@ -11,7 +11,7 @@ absl::Status InferStridedSlice(Infer& c) {
   if (c.input("input").shape.unknown_rank()) return absl::OkStatus();
   const absl::StatusOr<rules::StridedBox> box = rules::ReadStridedSlice(c, c.input("input").shape);
   if (!box.ok()) return box.status();
-  c.SetOutput(0, PartialTensorShape(box->shape));
+  c.SetOutput(0, box->shape);
   return absl::OkStatus();
 }
 

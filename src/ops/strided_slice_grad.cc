@@ -23,10 +23,9 @@ absl::Status InferStridedSliceGrad(Infer& c) {
   if (!box.ok()) return AtRun(box.status());
   c.SetOutput(0, whole);
   const PartialTensorShape& dy = c.input("dy").shape;
-  if (dy.IsCompatibleWith(PartialTensorShape(box->shape))) return absl::OkStatus();
-  return AtRun(
-      c.Invalid("dy", absl::StrCat("is ", dy.DebugString(), ", but the slice of ", whole.DebugString(),
-                                   " is ", PartialTensorShape(box->shape).DebugString(), ".")));
+  if (dy.IsCompatibleWith(box->shape)) return absl::OkStatus();
+  return AtRun(c.Invalid("dy", absl::StrCat("is ", dy.DebugString(), ", but the slice of ",
+                                            whole.DebugString(), " is ", box->shape.DebugString(), ".")));
 }
 
 void RunStridedSliceGrad(Run& c) {

@@ -42,7 +42,7 @@ void CheckFloatGradients(const PreparedCall& call, const std::vector<size_t>& sm
   constexpr float kStep = 1.0f / 64;
   Random random(7);
   const Tensor weights = RandomFloats(Must(call.Run()).at(0).shape(), &random);
-  const auto gradients = Must(driver::Gradients(call, weights));
+  const auto gradients = Must(driver::Gradients(call, {weights}));
   for (size_t i : smooth) {
     const Tensor direction = RandomFloats(call.inputs[i].shape(), &random);
     double sides[2];
@@ -91,6 +91,46 @@ TEST(FloatGradients, BatchNormalization) {
   }
 }
 
+/// The moments by which the gradient op is called depend on x, and its gradient knows that.
+TEST(FloatGradients, BatchNormalizationToSecondOrder) {
+  constexpr float kStep = 1.0f / 256;
+  Random random(11);
+  for (bool training : {true, false}) {
+    for (const char* format : {"NHWC", "NCHW"}) {
+      const TensorShape shape = format[1] == 'C' ? TensorShape({2, 3, 4, 2}) : TensorShape({2, 4, 2, 3});
+      const std::vector<NamedAttribute> attributes = {
+          {"is_training", training}, {"data_format", format}, {"epsilon", 0.01}};
+      const Tensor mean = RandomFloats({3}, &random), variance = Tensor::Of<float>({0.5f, 1, 2}, {3});
+      const Tensor offset = RandomFloats({3}, &random);
+      const auto prepare = [&](const std::vector<Tensor>& at) {  // at y_backprop, x and scale
+        const auto forward =
+            Must(Call("FusedBatchNormV3", {at[1], at[2], offset, mean, variance}, attributes));
+        return Prepare("FusedBatchNormGradV3", {at[0], at[1], at[2], forward[3], forward[4], forward[5]},
+                       attributes);
+      };
+      const std::vector<Tensor> at = {RandomFloats(shape, &random), RandomFloats(shape, &random),
+                                      RandomFloats({3}, &random)};
+      const std::vector<Tensor> weights = {RandomFloats(shape, &random), RandomFloats({3}, &random),
+                                           RandomFloats({3}, &random)};
+      const auto gradients = Must(driver::Gradients(prepare(at), weights));
+      for (size_t i = 0; i < at.size(); ++i) {
+        const Tensor direction = RandomFloats(at[i].shape(), &random);
+        double numeric = 0;
+        for (float side : {1.0f, -1.0f}) {
+          std::vector<Tensor> moved = at;
+          moved[i] = Step(at[i], direction, side * kStep);
+          const auto results = Must(prepare(moved).Run());
+          for (size_t k = 0; k < weights.size(); ++k)
+            numeric += static_cast<double>(side / (2 * kStep)) * Dot(results[k], weights[k]);
+        }
+        ASSERT_EQ(gradients[i].size(), 1u) << i;
+        EXPECT_NEAR(Dot(gradients[i].at(0), direction), numeric, 3e-3 * (1 + std::abs(numeric)))
+            << format << (training ? " training" : " inference") << " input " << i;
+      }
+    }
+  }
+}
+
 /// The channels of a volume are normalized like those of an image with the same cells.
 TEST(FloatGradients, VolumesAreNormalizedLikeImages) {
   Random random(9);
@@ -100,7 +140,7 @@ TEST(FloatGradients, VolumesAreNormalizedLikeImages) {
                                      RandomFloats({5}, &random), RandomFloats({5}, &random)};
   const auto volume =
       Must(Call("FusedBatchNormV3", {x, stats[0], stats[1], stats[2], stats[3]}, {{"data_format", "NDHWC"}}));
-  const auto image = Must(Call("FusedBatchNormV3", {flat, stats[0], stats[1], stats[2], stats[3]}));
+  const auto image = Must(Call("FusedBatchNormV3", {flat, stats[0], stats[1], stats[2], stats[3]}, {}));
   for (size_t i = 0; i < 240; ++i) EXPECT_EQ(volume[0].values<float>()[i], image[0].values<float>()[i]) << i;
   EXPECT_EQ(volume[2].values<float>()[4], image[2].values<float>()[4]);
 }

@@ -113,7 +113,19 @@ double Allowed(const std::string& op, DataType type) {
                                                     "TruncatedNormal",
                                                     "SoftmaxCrossEntropyWithLogits",
                                                     "SparseSoftmaxCrossEntropyWithLogits"};
+  // TensorFlow multiplies floats there and adds doubles; here the product is one of doubles.
+  if (op == "ResizeBilinearGrad" && type == DT_DOUBLE) return 8 * 0x1p29;
+  // TensorFlow rounds the sum of each image before it adds them.
+  if (op == "DepthwiseConv2dNativeBackpropFilter" && type == DT_BFLOAT16) return 2;
   return approximate.count(op) ? 8 : 0;
+}
+
+/// TensorFlow rounds every integer to 0, and its Erf of an infinite double is NaN.
+bool TensorFlowErrs(const Json& record) {
+  const Json& x = record["inputs"].at(0);
+  const std::string type = x["dtype"];
+  if (record["op"] == "Round") return (type == "int32" || type == "int64") && !x["data"].empty();
+  return record["op"] == "Erf" && type == "float64" && x["data"].dump().find("Infinity") != std::string::npos;
 }
 
 template <class T>
@@ -171,6 +183,17 @@ std::string Problem(const Json& record) {
   return "";
 }
 
+TEST(MathRecorded, WhereTensorFlowErrs) {
+  const Tensor integers = Tensor::Of<int32_t>({-7, 0, 5}, {3});
+  const auto rounded = Call("Round", {integers}, {});
+  ASSERT_TRUE(rounded.ok()) << rounded.status();
+  EXPECT_EQ(rounded->at(0).SummarizeValue(3), integers.SummarizeValue(3));
+  const auto ends = Call("Erf", {Tensor::Of<double>({-HUGE_VAL, HUGE_VAL}, {2})}, {});
+  ASSERT_TRUE(ends.ok()) << ends.status();
+  EXPECT_EQ(ends->at(0).values<double>()[0], -1);
+  EXPECT_EQ(ends->at(0).values<double>()[1], 1);
+}
+
 TEST(MathRecorded, EveryAnswerIsTensorFlows) {
   std::ifstream file(VOXGRAD_SOURCE_DIR "/tests/recorded/tensorflow-2.21-math.jsonl");
   std::map<std::string, int> wrong;
@@ -178,6 +201,10 @@ TEST(MathRecorded, EveryAnswerIsTensorFlows) {
   for (std::string line; std::getline(file, line); ++calls) {
     const Json record = Json::parse(line);
     const std::string problem = Problem(record);
+    if (TensorFlowErrs(record)) {
+      EXPECT_FALSE(problem.empty()) << "no error of TensorFlow's any more: " << line.substr(0, 600);
+      continue;
+    }
     if (problem.empty()) continue;
     const std::string op = record["op"];
     if (++wrong[op] <= 3) ADD_FAILURE() << line.substr(0, 600) << "\n  " << problem;

@@ -7,6 +7,7 @@
 #include "driver/element_check.h"
 #include "ops/table/op.h"
 #include "page/page_run.h"
+#include "some_calls.h"
 #include "studio/api.h"
 #include "studio/page_json.h"
 #include "studio_pages.h"
@@ -209,6 +210,10 @@ TEST(StudioGradientCheck, EveryGradientOpIsTheDerivativeOfItsForwardOp) {
     const absl::StatusOr<driver::PreparedCall> call = driver::PrepareTyped(op, op.example.arguments);
     ASSERT_TRUE(call.ok()) << call.status();
     const absl::StatusOr<driver::ElementCheck> check = driver::CheckElements(*call, 1);
+    if (test::FloatOnly().count(op.name) > 0) {
+      EXPECT_TRUE(absl::IsNotFound(check.status())) << op.name;
+      continue;
+    }
     ASSERT_TRUE(check.ok()) << op.name << ": " << check.status();
     EXPECT_GT(check->checked + check->kinks, 0) << op.name;
     EXPECT_LT(check->error, 1e-6) << op.name << " " << check->input << " " << check->analytic << " "

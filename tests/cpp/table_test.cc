@@ -162,7 +162,7 @@ TEST(Table, EveryGradientResolvesOnItsExample) {
   for (const Op& op : OpTable()) {
     if (op.gradient == nullptr || op.example.results.empty() || op.name == "PreventGradient") continue;
     const PreparedCall call = Must(driver::PrepareTyped(op, op.example.arguments), op.name);
-    const auto gradients = driver::Gradients(call, MustRun(call));
+    const auto gradients = driver::Gradients(call, {MustRun(call)});
     ASSERT_TRUE(gradients.ok()) << op.name << ": " << gradients.status();
     for (size_t i = 0; i < op.inputs.size(); ++i) {
       const auto& gradient = (*gradients)[i];

@@ -1,7 +1,6 @@
 #include "kernels/math/along_axis.h"
 
 #include <algorithm>
-#include <type_traits>
 
 #include "core/parallel.h"
 #include "kernels/math/elementwise_loops.h"
@@ -10,13 +9,6 @@ namespace voxgrad {
 namespace {
 
 constexpr int64_t kTile = 256;  // columns that are walked side by side
-
-using WithBool = TypeList<Half, BFloat16, float, double, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t,
-                          uint32_t, uint64_t, bool>;
-
-/// What elements of T are computed in.
-template <class T>
-using Computed = std::conditional_t<std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>, float, T>;
 
 /// Calls body(place of the first element, columns) for tiles of neighbouring columns.
 template <class F>
@@ -87,7 +79,7 @@ void CumulateAll(const Cumulation& how, const AxisWalk& walk, const T* in, T* ou
 
 void ArgExtreme(bool largest, DataType type, const AxisWalk& walk, const void* in, DataType out_type,
                 void* out) {
-  VisitType(WithBool(), type, [&](auto tag) {
+  VisitType(RealTypesAndBool(), type, [&](auto tag) {
     using T = typename decltype(tag)::type;
     VisitType(TypeList<int16_t, uint16_t, int32_t, int64_t>(), out_type, [&](auto index) {
       auto* places = static_cast<typename decltype(index)::type*>(out);

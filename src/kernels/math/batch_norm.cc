@@ -1,19 +1,15 @@
 #include "kernels/math/batch_norm.h"
 
 #include <algorithm>
-#include <type_traits>
 
 #include "core/parallel.h"
-#include "core/type_list.h"
+#include "kernels/math/float16.h"
 
 namespace voxgrad {
 namespace {
 
 constexpr int64_t kPieceElements = 1 << 16;
 constexpr int64_t kTile = 64;  // channels
-
-template <class T>
-using Computed = std::conditional_t<std::is_same_v<T, double>, double, float>;
 
 /// Sums over some of the outer places and a tile of the channels.
 template <class T>

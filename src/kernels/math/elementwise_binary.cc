@@ -120,7 +120,7 @@ constexpr auto kLeakyReluGrad = [](auto gradient, auto feature, auto alpha) {
   return feature > 0 ? gradient : gradient * alpha;
 };
 
-using WithBool =
+using ComputedTypesAndBool =
     TypeList<float, double, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t, bool>;
 
 }  // namespace
@@ -176,9 +176,9 @@ Loop FindBinary(BinaryFunction f, DataType type) {
     case BinaryFunction::kReciprocalGrad:
       return BinaryOf<kReciprocalGrad>(floats, type);
     case BinaryFunction::kEqual:
-      return BinaryOf<kEqual>(WithBool(), type);
+      return BinaryOf<kEqual>(ComputedTypesAndBool(), type);
     case BinaryFunction::kNotEqual:
-      return BinaryOf<kNotEqual>(WithBool(), type);
+      return BinaryOf<kNotEqual>(ComputedTypesAndBool(), type);
     case BinaryFunction::kLess:
       return BinaryOf<kLess>(numbers, type);
     case BinaryFunction::kLessEqual:

@@ -17,52 +17,44 @@ float ScaleOf(const Stretch& s) {
                                       : static_cast<float>(s.in) / static_cast<float>(s.out);
 }
 
-/// What is added up: 16-bit floats as float, integers as words that wrap.
-template <class T>
-struct SumOf {
-  using type = T;
-};
-template <>
-struct SumOf<Half> {
-  using type = float;
-};
-template <>
-struct SumOf<BFloat16> {
-  using type = float;
-};
+/// One pixel of the result, some of its channels: the sum of the cells that its row and column are made of.
+template <bool kWeighted, class Sum, class In>
+void AddCells(const ResampleProblem& p, const AxisTaps& y, size_t at_y, const AxisTaps& x, size_t at_x,
+              const In* image, int64_t count, Sum* sums) {
+  const auto end_y = static_cast<size_t>(y.ends[at_y + 1]), end_x = static_cast<size_t>(x.ends[at_x + 1]);
+  for (auto i = static_cast<size_t>(y.ends[at_y]); i < end_y; ++i) {
+    for (auto j = static_cast<size_t>(x.ends[at_x]); j < end_x; ++j) {
+      const In* cell = image + (y.cells[i] * p.columns + x.cells[j]) * p.channels;
+      if constexpr (kWeighted) {
+        const Sum weight = static_cast<Sum>(y.weights[i]) * static_cast<Sum>(x.weights[j]);
+        for (int64_t c = 0; c < count; ++c) sums[c] += weight * static_cast<Sum>(cell[c]);
+      } else {
+        const auto add = [](auto a, auto b) { return a + b; };
+        for (int64_t c = 0; c < count; ++c)
+          sums[c] = elementwise::Modular(sums[c], static_cast<Sum>(cell[c]), add);
+      }
+    }
+  }
+}
 
 template <bool kWeighted, class Sum, class In, class Out>
 void ResampleAll(const ResampleProblem& p, const AxisTaps& y, const AxisTaps& x, const In* in, Out* out) {
-  const auto taps_each =
-      static_cast<int64_t>(y.cells.size() * x.cells.size()) / std::max<int64_t>(1, y.places() * x.places());
-  ParallelFor(
-      p.batch * y.places() * x.places(), (taps_each + 1) * p.channels, [&](int64_t begin, int64_t end) {
-        for (int64_t pixel = begin; pixel < end; ++pixel) {
-          const auto at_x = static_cast<size_t>(pixel % x.places());
-          const auto at_y = static_cast<size_t>(pixel / x.places() % y.places());
-          const In* image = in + pixel / x.places() / y.places() * p.rows * p.columns * p.channels;
-          for (int64_t first = 0; first < p.channels; first += kTile) {
-            const int64_t count = std::min(kTile, p.channels - first);
-            Sum sums[kTile] = {};
-            for (auto i = static_cast<size_t>(y.ends[at_y]); i < static_cast<size_t>(y.ends[at_y + 1]); ++i) {
-              for (auto j = static_cast<size_t>(x.ends[at_x]); j < static_cast<size_t>(x.ends[at_x + 1]);
-                   ++j) {
-                const In* cell = image + (y.cells[i] * p.columns + x.cells[j]) * p.channels + first;
-                if constexpr (kWeighted) {
-                  const Sum weight = static_cast<Sum>(y.weights[i]) * static_cast<Sum>(x.weights[j]);
-                  for (int64_t c = 0; c < count; ++c) sums[c] += weight * static_cast<Sum>(cell[c]);
-                } else {
-                  for (int64_t c = 0; c < count; ++c)
-                    sums[c] = elementwise::Modular(sums[c], static_cast<Sum>(cell[c]),
-                                                   [](auto a, auto b) { return a + b; });
-                }
-              }
-            }
-            for (int64_t c = 0; c < count; ++c)
-              out[pixel * p.channels + first + c] = static_cast<Out>(sums[c]);
-          }
-        }
-      });
+  const int64_t pixels = y.places() * x.places();  // of an image
+  const auto taps_each = static_cast<int64_t>(y.cells.size() * x.cells.size()) / std::max<int64_t>(1, pixels);
+  ParallelFor(p.batch * pixels, (taps_each + 1) * p.channels, [&](int64_t begin, int64_t end) {
+    for (int64_t pixel = begin; pixel < end; ++pixel) {
+      const auto at_x = static_cast<size_t>(pixel % x.places());
+      const auto at_y = static_cast<size_t>(pixel / x.places() % y.places());
+      const In* image = in + pixel / pixels * p.rows * p.columns * p.channels;
+      for (int64_t first = 0; first < p.channels; first += kTile) {
+        const int64_t count = std::min(kTile, p.channels - first);
+        Sum sums[kTile];
+        std::fill_n(sums, count, Sum(0));
+        AddCells<kWeighted>(p, y, at_y, x, at_x, image + first, count, sums);
+        for (int64_t c = 0; c < count; ++c) out[pixel * p.channels + first + c] = static_cast<Out>(sums[c]);
+      }
+    }
+  });
 }
 
 }  // namespace
@@ -89,7 +81,7 @@ AxisTaps LinearTaps(const Stretch& s) {
     const float below = std::floor(place);
     const auto cell = static_cast<int64_t>(below);
     const float share = place - below;
-    taps.cells.push_back(std::max<int64_t>(cell, 0));
+    taps.cells.push_back(std::clamp<int64_t>(cell, 0, s.in - 1));  // a long axis is rounded beyond its end
     taps.weights.push_back(1 - share);
     taps.cells.push_back(std::min(cell + 1, s.in - 1));
     taps.weights.push_back(share);
@@ -121,7 +113,7 @@ void Resample(const ResampleProblem& p, const AxisTaps& y, const AxisTaps& x, co
   if (!p.weighted) {
     VisitType(RealTypes(), p.in_type, [&](auto tag) {
       using T = typename decltype(tag)::type;
-      ResampleAll<false, typename SumOf<T>::type>(p, y, x, static_cast<const T*>(in), static_cast<T*>(out));
+      ResampleAll<false, Computed<T>>(p, y, x, static_cast<const T*>(in), static_cast<T*>(out));
     });
   } else if (p.out_type == DT_FLOAT) {
     VisitType(RealTypes(), p.in_type, [&](auto tag) {
@@ -132,8 +124,7 @@ void Resample(const ResampleProblem& p, const AxisTaps& y, const AxisTaps& x, co
   } else {
     VisitType(FloatTypes(), p.out_type, [&](auto tag) {
       using T = typename decltype(tag)::type;
-      using Sum = std::conditional_t<std::is_same_v<T, double>, double, float>;
-      ResampleAll<true, Sum>(p, y, x, static_cast<const float*>(in), static_cast<T*>(out));
+      ResampleAll<true, Computed<T>>(p, y, x, static_cast<const float*>(in), static_cast<T*>(out));
     });
   }
 }

@@ -3,18 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <type_traits>
 #include <vector>
 
 #include "core/parallel.h"
-#include "core/type_list.h"
+#include "kernels/math/float16.h"
 
 namespace voxgrad {
 namespace {
-
-/// What elements of T are compared as.
-template <class T>
-using Compared = std::conditional_t<std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>, float, T>;
 
 template <class T, class Place>
 void FindLargest(const TopKProblem& p, const T* in, T* values, Place* places) {
@@ -23,8 +18,8 @@ void FindLargest(const TopKProblem& p, const T* in, T* values, Place* places) {
     for (int64_t row = begin; row < end; ++row) {
       const T* from = in + row * p.columns;
       const auto before = [from](int64_t a, int64_t b) {
-        const auto x = static_cast<Compared<T>>(from[a]);
-        const auto y = static_cast<Compared<T>>(from[b]);
+        const auto x = static_cast<Computed<T>>(from[a]);
+        const auto y = static_cast<Computed<T>>(from[b]);
         if ((x != x) != (y != y)) return x != x;
         return x > y || (!(y > x) && a < b);
       };

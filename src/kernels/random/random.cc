@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/parallel.h"
-#include "core/type_list.h"
+#include "kernels/math/float16.h"
 #include "kernels/random/philox.h"
 
 namespace voxgrad {
@@ -55,10 +55,6 @@ void NormalPair(const uint32_t* words, double* pair) {
   BoxMuller(UnitDouble(words[0], words[1]), UnitDouble(words[2], words[3]), pair, pair + 1);
 }
 
-/// The type that numbers of T are made in: the 16-bit types come from floats.
-template <class T>
-using Made = std::conditional_t<std::is_same_v<T, double>, double, float>;
-
 template <class T>
 T Unit(const Philox::Block& block, int i) {
   const uint32_t word = block[static_cast<size_t>(i)];
@@ -71,7 +67,7 @@ T Unit(const Philox::Block& block, int i) {
 
 template <class T>
 void FillTruncated(const RandomStream& stream, int64_t count, T* out) {
-  using V = Made<T>;
+  using V = Computed<T>;
   constexpr int kWords = sizeof(V) == 8 ? 4 : 2;  // for a pair
   // Each block of results has words of its own, more than it will ever draw.
   constexpr uint64_t kStep = uint64_t{kPerBlock<V>} * kReserved / 4;
@@ -92,9 +88,33 @@ void FillTruncated(const RandomStream& stream, int64_t count, T* out) {
   });
 }
 
+/// The weights of the classes, added up from the first on; returns the sum of all. What is not finite has
+/// none.
+template <class T>
+double SumWeights(const T* logits, std::vector<double>* sums) {
+  double most = -HUGE_VAL;
+  for (size_t i = 0; i < sums->size(); ++i) {
+    const auto logit = static_cast<double>(logits[i]);
+    if (std::isfinite(logit)) most = std::max(most, logit);
+  }
+  double sum = 0;
+  for (size_t i = 0; i < sums->size(); ++i) {
+    const auto logit = static_cast<double>(logits[i]);
+    if (std::isfinite(logit)) sum += std::exp(logit - most);
+    (*sums)[i] = sum;
+  }
+  return sum;
+}
+
+/// Number `number` of a stream of doubles, of which two share a block.
+double PairedDouble(const Philox& philox, uint64_t first_block, int64_t number) {
+  const Philox::Block block = philox(first_block + static_cast<uint64_t>(number / 2));
+  return number % 2 == 0 ? UnitDouble(block[0], block[1]) : UnitDouble(block[2], block[3]);
+}
+
 }  // namespace
 
-uint64_t ReservedBlocks(int64_t count) { return static_cast<uint64_t>(count) * kReserved / 4; }
+uint64_t ReservedBlocks(int64_t count) { return static_cast<uint64_t>(count) * kReserved; }
 
 void FillUniform(const RandomStream& stream, DataType type, int64_t count, void* out) {
   VisitType(FloatTypes(), type, [&](auto tag) {
@@ -110,7 +130,7 @@ void FillUniform(const RandomStream& stream, DataType type, int64_t count, void*
 void FillNormal(const RandomStream& stream, DataType type, bool truncated, int64_t count, void* out) {
   VisitType(FloatTypes(), type, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    using V = Made<T>;
+    using V = Computed<T>;
     if (truncated) return FillTruncated(stream, count, static_cast<T*>(out));
     FillBlocks<T, V>(stream, count, 80, static_cast<T*>(out),
                      [&](const Philox& philox, int64_t n, V* results) {
@@ -140,40 +160,22 @@ void FillIntegers(const RandomStream& stream, DataType type, int64_t low, int64_
 
 void FillMultinomial(const RandomStream& stream, const MultinomialProblem& p, const void* logits, void* out) {
   const Philox philox(stream.seed, stream.seed2);
-  const auto samples_each = static_cast<uint64_t>(p.samples);
+  const int64_t row_numbers = (p.samples + 1) / 2 * 2;  // a row begins with a block of its own
   VisitType(RealTypes(), p.type, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    ParallelFor(p.rows, p.classes * 8 + p.samples * 40, [&](int64_t begin, int64_t end) {
-      std::vector<double> sums(static_cast<size_t>(p.classes));
-      for (int64_t row = begin; row < end; ++row) {
-        const T* weights = static_cast<const T*>(logits) + row * p.classes;
-        double most = -HUGE_VAL;
-        for (int64_t i = 0; i < p.classes; ++i) {
-          const auto weight = static_cast<double>(weights[i]);
-          if (std::isfinite(weight)) most = std::max(most, weight);
-        }
-        double sum = 0;
-        for (int64_t i = 0; i < p.classes; ++i) {
-          const auto weight = static_cast<double>(weights[i]);
-          if (std::isfinite(weight)) sum += std::exp(weight - most);
-          sums[static_cast<size_t>(i)] = sum;
-        }
-        for (int64_t i = 0; i < p.samples; ++i) {
-          // A sample takes two words: two samples share a block.
-          const uint64_t number =
-              static_cast<uint64_t>(row) * ((samples_each + 1) / 2 * 2) + static_cast<uint64_t>(i);
-          const Philox::Block block = philox(stream.first_block + number / 2);
-          const size_t half = number % 2 * 2;
-          const double at = UnitDouble(block[half], block[half + 1]) * sum;
-          const int64_t drawn = std::upper_bound(sums.begin(), sums.end(), at) - sums.begin();
-          const int64_t place = row * p.samples + i;
-          if (p.out_type == DT_INT64) {
-            static_cast<int64_t*>(out)[place] = drawn;
-          } else {
-            static_cast<int32_t*>(out)[place] = static_cast<int32_t>(drawn);
+    VisitType(TypeList<int32_t, int64_t>(), p.out_type, [&](auto out_tag) {
+      using Class = typename decltype(out_tag)::type;
+      ParallelFor(p.rows, p.classes * 8 + p.samples * 40, [&](int64_t begin, int64_t end) {
+        std::vector<double> sums(static_cast<size_t>(p.classes));
+        for (int64_t row = begin; row < end; ++row) {
+          const double sum = SumWeights(static_cast<const T*>(logits) + row * p.classes, &sums);
+          Class* drawn = static_cast<Class*>(out) + row * p.samples;
+          for (int64_t i = 0; i < p.samples; ++i) {
+            const double at = PairedDouble(philox, stream.first_block, row * row_numbers + i) * sum;
+            drawn[i] = static_cast<Class>(std::upper_bound(sums.begin(), sums.end(), at) - sums.begin());
           }
         }
-      }
+      });
     });
   });
 }

@@ -254,9 +254,4 @@ void RunBatchNormGrad(Run& c) {
   StoreValues(sums.sum, c.result(2));
 }
 
-absl::Status NoSecondGradient(Grad& g) {
-  return g.call().Unimplemented("x_backprop",
-                                "has no gradient yet; make the normalization of its parts instead.");
-}
-
 }  // namespace voxgrad::rules

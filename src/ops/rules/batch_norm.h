@@ -26,7 +26,8 @@ absl::Status BatchNormGradient(Grad& g, const char* grad_op);
 
 absl::Status InferBatchNormGrad(Infer& c);
 void RunBatchNormGrad(Run& c);
-absl::Status NoSecondGradient(Grad& g);
+/// By the formula; the moments that were reserved are those of `x`.
+absl::Status BatchNormSecondGradient(Grad& g);
 
 }  // namespace voxgrad::rules
 

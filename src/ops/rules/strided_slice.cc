@@ -10,15 +10,14 @@ namespace {
 
 constexpr int64_t kMostEntries = 32;  // the bits of a mask
 
-/// What the arguments say, one entry for each thing between the brackets; values that are not known are
-/// empty.
+/// What the arguments say, one entry for each thing between the brackets.
 struct Entries {
   int64_t count = 0;
-  std::optional<Ints> begin, end, strides;
+  bool known = false;  // what `begin`, `end` and `strides` hold; otherwise it is 0, 0 and 1
+  Ints begin, end, strides;
   int64_t begin_mask = 0, end_mask = 0, ellipsis_mask = 0, new_axis_mask = 0, shrink_axis_mask = 0;
 
   static bool Has(int64_t mask, int64_t i) { return (mask >> i & 1) != 0; }
-  bool known() const { return begin && end && strides; }
 };
 
 absl::StatusOr<Entries> ReadEntries(const Infer& c) {
@@ -38,9 +37,13 @@ absl::StatusOr<Entries> ReadEntries(const Infer& c) {
   if (e.count > kMostEntries)
     return c.Invalid("begin",
                      absl::StrCat("has ", e.count, " values; more than 32 have no place in a mask."));
-  e.begin = KnownInts(c, "begin");
-  e.end = KnownInts(c, "end");
-  e.strides = KnownInts(c, "strides");
+  const std::optional<Ints> begin = KnownInts(c, "begin"), end = KnownInts(c, "end"),
+                            strides = KnownInts(c, "strides");
+  const auto count = static_cast<size_t>(std::max<int64_t>(e.count, 0));
+  e.known = begin && end && strides;
+  e.begin = e.known ? begin.value_or(Ints()) : Ints(count, 0);
+  e.end = e.known ? end.value_or(Ints()) : Ints(count, 0);
+  e.strides = e.known ? strides.value_or(Ints()) : Ints(count, 1);
   e.begin_mask = c.integer("begin_mask");
   e.end_mask = c.integer("end_mask");
   e.ellipsis_mask = c.integer("ellipsis_mask") & 0xffffffff;
@@ -75,7 +78,6 @@ absl::StatusOr<StridedAxis> TakeRange(const Infer& c, const Range& range, int64_
     return c.Invalid("strides", absl::StrCat("is ", range.stride, " for axis ", axis,
                                              ", of which shrink_axis_mask takes one element; it must be 1."));
   }
-  taken.stride = range.single ? 1 : range.stride;
   if (size < 0) {
     taken.size = range.single ? 1 : -1;
     return taken;
@@ -91,6 +93,8 @@ absl::StatusOr<StridedAxis> TakeRange(const Infer& c, const Range& range, int64_
   const int64_t way = Bound(range.end, range.to_last, true, size, range.stride) - taken.begin;
   if (way == 0 || (way < 0) != (range.stride < 0)) return taken;
   taken.size = way / range.stride + (way % range.stride != 0 ? 1 : 0);
+  // Where it leads nowhere, the stride may be too long to count with.
+  if (taken.size > 1) taken.stride = range.stride;
   return taken;
 }
 
@@ -118,10 +122,11 @@ absl::StatusOr<StridedBox> ReadStridedSlice(const Infer& c, const PartialTensorS
   if (!read.ok()) return read.status();
   const Entries& e = *read;
   StridedBox box;
+  Ints sizes;
   const int rank = shape.dims();
   const auto take_whole = [&] {
     box.axes.push_back({0, 1, shape.dim_size(static_cast<int>(box.axes.size()))});
-    box.shape.push_back(box.axes.back().size);
+    sizes.push_back(box.axes.back().size);
   };
   // The axes that entries behind the ellipsis take for themselves.
   const auto axes_from = [&](int64_t i) {
@@ -136,7 +141,7 @@ absl::StatusOr<StridedBox> ReadStridedSlice(const Infer& c, const PartialTensorS
       continue;
     }
     if (Entries::Has(e.new_axis_mask, i)) {
-      box.shape.push_back(1);
+      sizes.push_back(1);
       continue;
     }
     const size_t axis = box.axes.size();
@@ -147,15 +152,16 @@ absl::StatusOr<StridedBox> ReadStridedSlice(const Infer& c, const PartialTensorS
     const bool single = Entries::Has(e.shrink_axis_mask, i);
     const auto at = static_cast<size_t>(i);
     const int64_t size = shape.dim_size(static_cast<int>(axis));
-    const Range range = {e.known() ? (*e.begin)[at] : 0,   e.known() ? (*e.end)[at] : 0,
-                         e.known() ? (*e.strides)[at] : 1, Entries::Has(e.begin_mask, i),
-                         Entries::Has(e.end_mask, i),      single};
-    const absl::StatusOr<StridedAxis> taken = TakeRange(c, range, e.known() ? size : -1, axis);
+    const Range range = {
+        e.begin[at], e.end[at], e.strides[at], Entries::Has(e.begin_mask, i), Entries::Has(e.end_mask, i),
+        single};
+    const absl::StatusOr<StridedAxis> taken = TakeRange(c, range, e.known ? size : -1, axis);
     if (!taken.ok()) return taken.status();
     box.axes.push_back(*taken);
-    if (!single) box.shape.push_back(taken->size);
+    if (!single) sizes.push_back(taken->size);
   }
   while (static_cast<int>(box.axes.size()) < rank) take_whole();
+  if (e.count >= 0) box.shape = PartialTensorShape(sizes);
   return box;
 }
 

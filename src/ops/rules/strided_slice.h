@@ -20,7 +20,7 @@ struct StridedAxis {
 /// A slice, in the axes of the tensor it is taken from.
 struct StridedBox {
   std::vector<StridedAxis> axes;
-  Ints shape;  // of the slice, with new axes and without those that were shrunk
+  PartialTensorShape shape;  // of the slice, with new axes and without those that were shrunk
 };
 
 /// The five masks.
