@@ -239,7 +239,6 @@ class Backward {
   absl::Status Build() {
     const Op* forward = FindOp(call_.op->gradient_of);
     if (forward == nullptr) return absl::NotFoundError("There is no forward op.");
-    forward_ = forward;
     NodeSpec spec{"", forward->name};
     for (size_t i = 0; i < call_.slots.size(); ++i) {
       const int shared = forward->AttrIndex(call_.op->attrs[i].name);
@@ -247,10 +246,7 @@ class Backward {
         spec.attributes.push_back({call_.op->attrs[i].name, call_.slots[i]});
     }
     for (const ArgDef& arg : forward->inputs) {
-      if (arg.is_list() || arg.type_attr.empty())
-        return absl::NotFoundError("The forward op takes more than numbers.");
-      if (absl::Status status = probe_.AddInput(arg.name); !status.ok()) return status;
-      spec.inputs.push_back(probe_.xs.back());
+      if (absl::Status status = AddForwardInput(arg, &spec); !status.ok()) return status;
     }
     Node* node = nullptr;
     if (absl::Status status = probe_.Add(std::move(spec), &node); !status.ok()) return status;
@@ -265,8 +261,30 @@ class Backward {
         probe_.gradients[x] = {};
       }
     }
-    return gradient_ == nullptr ? absl::NotFoundError("The forward op's gradient is made otherwise.")
-                                : absl::OkStatus();
+    const bool same = gradient_ != nullptr &&
+                      std::all_of(shared_.begin(), shared_.end(),
+                                  [&](const auto& at) { return gradient_->input(at.first) == at.second; });
+    return same ? absl::OkStatus() : absl::NotFoundError("The forward op's gradient is made otherwise.");
+  }
+
+  /// Numbers to take derivatives by, or sizes and the like that the gradient op has under the same name.
+  absl::Status AddForwardInput(const ArgDef& arg, NodeSpec* spec) {
+    const int place = call_.op->InputIndex(arg.name);
+    if (!arg.is_list() && place >= 0 && call_.inputs[static_cast<size_t>(place)].dtype() != DT_DOUBLE) {
+      const Tensor& value = call_.inputs[static_cast<size_t>(place)];
+      Node* node = nullptr;
+      NodeSpec constant{"", "Const", {}, {}, {{"dtype", value.dtype()}, {"value", value}}};
+      if (absl::Status status = probe_.Add(std::move(constant), &node); !status.ok()) return status;
+      spec->inputs.push_back({node, 0});
+      shared_.emplace_back(place, spec->inputs.back());
+      return absl::OkStatus();
+    }
+    if (arg.is_list() || arg.type_attr.empty())
+      return absl::NotFoundError("The forward op takes more than numbers.");
+    if (absl::Status status = probe_.AddInput(arg.name); !status.ok()) return status;
+    spec->inputs.push_back(probe_.xs.back());
+    args_.push_back(&arg);
+    return absl::OkStatus();
   }
 
   /// The values of the forward op's inputs, found from those of the call.
@@ -293,9 +311,9 @@ class Backward {
     for (size_t x = 0; x < known.size(); ++x) {
       if (known[x]) continue;
       const TensorShape& shape = x == checked_ ? (*result)[0].shape() : probe_.weights[0].shape();
-      probe_.at[x] = DomainValues(forward_->inputs[x].domain, shape, random_->Next());
+      probe_.at[x] = DomainValues(args_[x]->domain, shape, random_->Next());
       // Where the forward op is linear in it, any value will do.
-      if (given_result && x == checked_) moved_ = forward_->inputs[x].name;
+      if (given_result && x == checked_) moved_ = args_[x]->name;
     }
     if (weighted) return absl::OkStatus();
     const absl::StatusOr<std::vector<Tensor>> values = probe_.Values(probe_.at);
@@ -306,8 +324,9 @@ class Backward {
 
   const PreparedCall& call_;
   Random* random_;
-  const Op* forward_ = nullptr;
   Probe probe_;
+  std::vector<const ArgDef*> args_;               // of the forward op, for each x
+  std::vector<std::pair<int, Endpoint>> shared_;  // the call's inputs that are the forward op's, too
   const Node* gradient_ = nullptr;
   size_t checked_ = 0;
   std::string moved_;  // the input whose values the call does not say

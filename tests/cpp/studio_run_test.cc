@@ -218,8 +218,10 @@ TEST(StudioGradientCheck, EveryGradientOpIsTheDerivativeOfItsForwardOp) {
     EXPECT_GT(check->checked + check->kinks, 0) << op.name;
     EXPECT_LT(check->error, 1e-6) << op.name << " " << check->input << " " << check->analytic << " "
                                   << check->numeric;
-    // None of them is checked as a mere function of its inputs.
-    EXPECT_FALSE(absl::StrContains(check->note, "of its own inputs")) << op.name;
+    // None of them is checked as a mere function of its inputs, but for one that does not know them: its size
+    // is another one than that of its forward op.
+    EXPECT_EQ(absl::StrContains(check->note, "of its own inputs"), op.name == "ResizeNearestNeighborGrad")
+        << op.name;
     ++checked;
   }
   EXPECT_GE(checked, 15);

@@ -84,6 +84,7 @@ absl::Status InferResizeLike(Infer& c, const char* images, const char* like) {
 void RunResize(Run& c, const char* images, bool linear, bool backward) {
   const Tensor& from = c.tensor(images);
   const Tensor& to = c.result();
+  if (to.NumElements() == 0) return;  // however long its axes are
   const auto taps = [&](int axis) {
     Stretch stretch = {from.dim_size(axis), to.dim_size(axis), c.flag("align_corners"),
                        c.flag("half_pixel_centers")};
