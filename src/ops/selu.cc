@@ -15,7 +15,7 @@ OP(Selu) {
       .infer(rules::SameShape)
       .gradient([](Grad& g) { return g.of("features", g.op("SeluGrad", {g.upstream(), g.output()})); })
       .run([](Run& c) { rules::RunUnary(c, UnaryFunction::kSelu); })
-      .example("At 0.", {{"features", "float[2]:0,-0"}}, {"float[2]:0,-0"});
+      .example("At 0.", {{"features", "float[2]:0,0"}}, {"float[2]:0,0"});
 }
 
 }  // namespace voxgrad
