@@ -14,12 +14,22 @@ _A = TypeVar("_A", bound=Array)
 _T = TypeVar("_T")
 
 __all__ = [
+    "Abs",
     "Add",
     "AddN",
     "AddV2",
+    "All",
+    "Any",
+    "ApplyAdaMax",
+    "ApplyAdadelta",
+    "ApplyAdagrad",
     "ApplyAdam",
+    "ApplyFtrl",
     "ApplyGradientDescent",
     "ApplyMomentum",
+    "ApplyRMSProp",
+    "ArgMax",
+    "ArgMin",
     "Assign",
     "AssignAdd",
     "AssignSub",
@@ -27,11 +37,16 @@ __all__ = [
     "AvgPool3D",
     "AvgPool3DGrad",
     "AvgPoolGrad",
+    "BatchMatMul",
+    "BatchMatMulV2",
+    "BatchToSpaceND",
     "BiasAdd",
     "BiasAddGrad",
     "BroadcastGradientArgs",
     "BroadcastTo",
     "Cast",
+    "Ceil",
+    "ClipByValue",
     "Concat",
     "ConcatOffset",
     "ConcatV2",
@@ -42,6 +57,15 @@ __all__ = [
     "Conv3D",
     "Conv3DBackpropFilterV2",
     "Conv3DBackpropInputV2",
+    "Cos",
+    "Cumprod",
+    "Cumsum",
+    "DepthToSpace",
+    "DepthwiseConv2dNative",
+    "DepthwiseConv2dNativeBackpropFilter",
+    "DepthwiseConv2dNativeBackpropInput",
+    "Diag",
+    "DiagPart",
     "Dilation2D",
     "Dilation2DBackpropFilter",
     "Dilation2DBackpropInput",
@@ -50,25 +74,46 @@ __all__ = [
     "Elu",
     "EluGrad",
     "Equal",
+    "Erf",
     "Exp",
     "ExpandDims",
+    "Expm1",
     "Fill",
+    "Floor",
     "FloorDiv",
     "FloorMod",
     "FractionalAvgPool",
     "FractionalAvgPoolGrad",
     "FractionalMaxPool",
     "FractionalMaxPoolGrad",
+    "FusedBatchNorm",
+    "FusedBatchNormGrad",
+    "FusedBatchNormGradV2",
+    "FusedBatchNormGradV3",
+    "FusedBatchNormV2",
+    "FusedBatchNormV3",
+    "Gather",
+    "GatherNd",
+    "GatherV2",
     "Greater",
     "GreaterEqual",
     "Identity",
+    "IdentityN",
+    "InTopK",
+    "InTopKV2",
+    "Inv",
+    "InvGrad",
     "InvertPermutation",
     "L2Loss",
     "LRN",
     "LRNGrad",
+    "LeakyRelu",
+    "LeakyReluGrad",
     "Less",
     "LessEqual",
+    "LinSpace",
     "Log",
+    "Log1p",
     "LogSoftmax",
     "LogicalAnd",
     "LogicalNot",
@@ -81,17 +126,25 @@ __all__ = [
     "MaxPool3DGradGrad",
     "MaxPoolGrad",
     "MaxPoolGradGrad",
+    "MaxPoolGradGradV2",
     "MaxPoolGradGradWithArgmax",
+    "MaxPoolGradV2",
     "MaxPoolGradWithArgmax",
+    "MaxPoolV2",
     "MaxPoolWithArgmax",
     "Maximum",
     "Mean",
     "Min",
     "Minimum",
+    "MirrorPad",
+    "MirrorPadGrad",
+    "Mod",
     "Mul",
+    "Multinomial",
     "Neg",
     "NoOp",
     "NotEqual",
+    "OneHot",
     "OnesLike",
     "Pack",
     "Pad",
@@ -100,43 +153,91 @@ __all__ = [
     "PlaceholderWithDefault",
     "Pow",
     "PreventGradient",
+    "Prod",
+    "RandomStandardNormal",
+    "RandomUniform",
+    "RandomUniformInt",
     "Range",
     "Rank",
     "RealDiv",
+    "Reciprocal",
+    "ReciprocalGrad",
     "Relu",
     "Relu6",
     "Relu6Grad",
     "ReluGrad",
     "Reshape",
+    "ResizeBilinear",
+    "ResizeBilinearGrad",
+    "ResizeNearestNeighbor",
+    "ResizeNearestNeighborGrad",
+    "Reverse",
+    "ReverseV2",
+    "Round",
+    "Rsqrt",
+    "RsqrtGrad",
+    "ScatterNd",
+    "SegmentSum",
     "Select",
     "SelectV2",
+    "Selu",
+    "SeluGrad",
     "Shape",
     "ShapeN",
     "Sigmoid",
     "SigmoidGrad",
+    "Sign",
+    "Sin",
     "Size",
     "Slice",
     "Softmax",
     "SoftmaxCrossEntropyWithLogits",
     "Softplus",
     "SoftplusGrad",
+    "Softsign",
+    "SoftsignGrad",
+    "SpaceToBatchND",
+    "SpaceToDepth",
     "SparseSoftmaxCrossEntropyWithLogits",
     "Split",
+    "SplitV",
     "Sqrt",
     "SqrtGrad",
     "Square",
+    "SquaredDifference",
     "Squeeze",
     "StopGradient",
+    "StridedSlice",
+    "StridedSliceGrad",
     "Sub",
     "Sum",
     "Tanh",
     "TanhGrad",
     "Tile",
+    "TopK",
+    "TopKV2",
     "Transpose",
+    "TruncatedNormal",
+    "Unique",
     "Unpack",
+    "UnsortedSegmentSum",
     "VariableV2",
+    "Where",
     "ZerosLike",
 ]
+
+@overload
+def Abs(
+    *,
+    x: Numbers,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def Abs(
+    *,
+    x: _A,
+    name: str | None = None,
+) -> _A: ...
 
 @overload
 def Add(
@@ -181,6 +282,103 @@ def AddV2(
     name: str | None = None,
 ) -> _A: ...
 
+def All(
+    *,
+    input: Array | Numbers,
+    axis: Array | Numbers,
+    keep_dims: bool = False,
+    name: str | None = None,
+) -> Any: ...
+
+def Any(
+    *,
+    input: Array | Numbers,
+    axis: Array | Numbers,
+    keep_dims: bool = False,
+    name: str | None = None,
+) -> Any: ...
+
+@overload
+def ApplyAdaMax(
+    *,
+    var: Numbers,
+    m: Numbers,
+    v: Numbers,
+    beta1_power: Numbers,
+    lr: Numbers,
+    beta1: Numbers,
+    beta2: Numbers,
+    epsilon: Numbers,
+    grad: Numbers,
+    use_locking: bool = False,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def ApplyAdaMax(
+    *,
+    var: _A | Numbers,
+    m: _A | Numbers,
+    v: _A | Numbers,
+    beta1_power: _A | Numbers,
+    lr: _A | Numbers,
+    beta1: _A | Numbers,
+    beta2: _A | Numbers,
+    epsilon: _A | Numbers,
+    grad: _A | Numbers,
+    use_locking: bool = False,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def ApplyAdadelta(
+    *,
+    var: Numbers,
+    accum: Numbers,
+    accum_update: Numbers,
+    lr: Numbers,
+    rho: Numbers,
+    epsilon: Numbers,
+    grad: Numbers,
+    use_locking: bool = False,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def ApplyAdadelta(
+    *,
+    var: _A | Numbers,
+    accum: _A | Numbers,
+    accum_update: _A | Numbers,
+    lr: _A | Numbers,
+    rho: _A | Numbers,
+    epsilon: _A | Numbers,
+    grad: _A | Numbers,
+    use_locking: bool = False,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def ApplyAdagrad(
+    *,
+    var: Numbers,
+    accum: Numbers,
+    lr: Numbers,
+    grad: Numbers,
+    use_locking: bool = False,
+    update_slots: bool = True,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def ApplyAdagrad(
+    *,
+    var: _A | Numbers,
+    accum: _A | Numbers,
+    lr: _A | Numbers,
+    grad: _A | Numbers,
+    use_locking: bool = False,
+    update_slots: bool = True,
+    name: str | None = None,
+) -> _A: ...
+
 @overload
 def ApplyAdam(
     *,
@@ -213,6 +411,37 @@ def ApplyAdam(
     grad: _A | Numbers,
     use_locking: bool = False,
     use_nesterov: bool = False,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def ApplyFtrl(
+    *,
+    var: Numbers,
+    accum: Numbers,
+    linear: Numbers,
+    grad: Numbers,
+    lr: Numbers,
+    l1: Numbers,
+    l2: Numbers,
+    lr_power: Numbers,
+    use_locking: bool = False,
+    multiply_linear_by_lr: bool = False,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def ApplyFtrl(
+    *,
+    var: _A | Numbers,
+    accum: _A | Numbers,
+    linear: _A | Numbers,
+    grad: _A | Numbers,
+    lr: _A | Numbers,
+    l1: _A | Numbers,
+    l2: _A | Numbers,
+    lr_power: _A | Numbers,
+    use_locking: bool = False,
+    multiply_linear_by_lr: bool = False,
     name: str | None = None,
 ) -> _A: ...
 
@@ -259,6 +488,51 @@ def ApplyMomentum(
     use_nesterov: bool = False,
     name: str | None = None,
 ) -> _A: ...
+
+@overload
+def ApplyRMSProp(
+    *,
+    var: Numbers,
+    ms: Numbers,
+    mom: Numbers,
+    lr: Numbers,
+    rho: Numbers,
+    momentum: Numbers,
+    epsilon: Numbers,
+    grad: Numbers,
+    use_locking: bool = False,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def ApplyRMSProp(
+    *,
+    var: _A | Numbers,
+    ms: _A | Numbers,
+    mom: _A | Numbers,
+    lr: _A | Numbers,
+    rho: _A | Numbers,
+    momentum: _A | Numbers,
+    epsilon: _A | Numbers,
+    grad: _A | Numbers,
+    use_locking: bool = False,
+    name: str | None = None,
+) -> _A: ...
+
+def ArgMax(
+    *,
+    input: Array | Numbers,
+    dimension: Array | Numbers,
+    output_type: Any = "int64",
+    name: str | None = None,
+) -> Any: ...
+
+def ArgMin(
+    *,
+    input: Array | Numbers,
+    dimension: Array | Numbers,
+    output_type: Any = "int64",
+    name: str | None = None,
+) -> Any: ...
 
 @overload
 def Assign(
@@ -402,6 +676,69 @@ def AvgPoolGrad(
 ) -> _A: ...
 
 @overload
+def BatchMatMul(
+    *,
+    x: Numbers,
+    y: Numbers,
+    adj_x: bool = False,
+    adj_y: bool = False,
+    grad_x: bool = False,
+    grad_y: bool = False,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def BatchMatMul(
+    *,
+    x: _A | Numbers,
+    y: _A | Numbers,
+    adj_x: bool = False,
+    adj_y: bool = False,
+    grad_x: bool = False,
+    grad_y: bool = False,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def BatchMatMulV2(
+    *,
+    x: Numbers,
+    y: Numbers,
+    adj_x: bool = False,
+    adj_y: bool = False,
+    grad_x: bool = False,
+    grad_y: bool = False,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def BatchMatMulV2(
+    *,
+    x: _A | Numbers,
+    y: _A | Numbers,
+    adj_x: bool = False,
+    adj_y: bool = False,
+    grad_x: bool = False,
+    grad_y: bool = False,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def BatchToSpaceND(
+    *,
+    input: Numbers,
+    block_shape: Array | Numbers,
+    crops: Array | Numbers,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def BatchToSpaceND(
+    *,
+    input: _A,
+    block_shape: Array | Numbers,
+    crops: Array | Numbers,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
 def BiasAdd(
     *,
     value: Numbers,
@@ -474,6 +811,36 @@ def Cast(
     Truncate: bool = False,
     name: str | None = None,
 ) -> Any: ...
+
+@overload
+def Ceil(
+    *,
+    x: Numbers,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def Ceil(
+    *,
+    x: _A,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def ClipByValue(
+    *,
+    t: Numbers,
+    clip_value_min: Numbers,
+    clip_value_max: Numbers,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def ClipByValue(
+    *,
+    t: _A | Numbers,
+    clip_value_min: _A | Numbers,
+    clip_value_max: _A | Numbers,
+    name: str | None = None,
+) -> _A: ...
 
 @overload
 def Concat(
@@ -686,6 +1053,179 @@ def Conv3DBackpropInputV2(
 ) -> _A: ...
 
 @overload
+def Cos(
+    *,
+    x: Numbers,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def Cos(
+    *,
+    x: _A,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def Cumprod(
+    *,
+    x: Numbers,
+    axis: Array | Numbers,
+    exclusive: bool = False,
+    reverse: bool = False,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def Cumprod(
+    *,
+    x: _A,
+    axis: Array | Numbers,
+    exclusive: bool = False,
+    reverse: bool = False,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def Cumsum(
+    *,
+    x: Numbers,
+    axis: Array | Numbers,
+    exclusive: bool = False,
+    reverse: bool = False,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def Cumsum(
+    *,
+    x: _A,
+    axis: Array | Numbers,
+    exclusive: bool = False,
+    reverse: bool = False,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def DepthToSpace(
+    *,
+    input: Numbers,
+    block_size: int,
+    data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def DepthToSpace(
+    *,
+    input: _A,
+    block_size: int,
+    data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def DepthwiseConv2dNative(
+    *,
+    input: Numbers,
+    filter: Numbers,
+    strides: Sequence[int],
+    padding: Literal["SAME", "VALID", "EXPLICIT"] | bytes,
+    explicit_paddings: Sequence[int] = [],
+    data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
+    dilations: Sequence[int] = [1, 1, 1, 1],
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def DepthwiseConv2dNative(
+    *,
+    input: _A | Numbers,
+    filter: _A | Numbers,
+    strides: Sequence[int],
+    padding: Literal["SAME", "VALID", "EXPLICIT"] | bytes,
+    explicit_paddings: Sequence[int] = [],
+    data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
+    dilations: Sequence[int] = [1, 1, 1, 1],
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def DepthwiseConv2dNativeBackpropFilter(
+    *,
+    input: Numbers,
+    filter_sizes: Array | Numbers,
+    out_backprop: Numbers,
+    strides: Sequence[int],
+    padding: Literal["SAME", "VALID", "EXPLICIT"] | bytes,
+    explicit_paddings: Sequence[int] = [],
+    data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
+    dilations: Sequence[int] = [1, 1, 1, 1],
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def DepthwiseConv2dNativeBackpropFilter(
+    *,
+    input: _A | Numbers,
+    filter_sizes: Array | Numbers,
+    out_backprop: _A | Numbers,
+    strides: Sequence[int],
+    padding: Literal["SAME", "VALID", "EXPLICIT"] | bytes,
+    explicit_paddings: Sequence[int] = [],
+    data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
+    dilations: Sequence[int] = [1, 1, 1, 1],
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def DepthwiseConv2dNativeBackpropInput(
+    *,
+    input_sizes: Array | Numbers,
+    filter: Numbers,
+    out_backprop: Numbers,
+    strides: Sequence[int],
+    padding: Literal["SAME", "VALID", "EXPLICIT"] | bytes,
+    explicit_paddings: Sequence[int] = [],
+    data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
+    dilations: Sequence[int] = [1, 1, 1, 1],
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def DepthwiseConv2dNativeBackpropInput(
+    *,
+    input_sizes: Array | Numbers,
+    filter: _A | Numbers,
+    out_backprop: _A | Numbers,
+    strides: Sequence[int],
+    padding: Literal["SAME", "VALID", "EXPLICIT"] | bytes,
+    explicit_paddings: Sequence[int] = [],
+    data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
+    dilations: Sequence[int] = [1, 1, 1, 1],
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def Diag(
+    *,
+    diagonal: Numbers,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def Diag(
+    *,
+    diagonal: _A,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def DiagPart(
+    *,
+    input: Numbers,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def DiagPart(
+    *,
+    input: _A,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
 def Dilation2D(
     *,
     input: Numbers,
@@ -819,6 +1359,19 @@ def Equal(
 ) -> Any: ...
 
 @overload
+def Erf(
+    *,
+    x: Numbers,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def Erf(
+    *,
+    x: _A,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
 def Exp(
     *,
     x: Numbers,
@@ -847,6 +1400,19 @@ def ExpandDims(
 ) -> _A: ...
 
 @overload
+def Expm1(
+    *,
+    x: Numbers,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def Expm1(
+    *,
+    x: _A,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
 def Fill(
     *,
     dims: Array | Numbers,
@@ -858,6 +1424,19 @@ def Fill(
     *,
     dims: Array | Numbers,
     value: _A,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def Floor(
+    *,
+    x: Numbers,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def Floor(
+    *,
+    x: _A,
     name: str | None = None,
 ) -> _A: ...
 
@@ -995,6 +1574,272 @@ def FractionalMaxPoolGrad(
     name: str | None = None,
 ) -> _A: ...
 
+class _FusedBatchNormOutput(NamedTuple, Generic[_T]):
+    y: _T
+    batch_mean: _T
+    batch_variance: _T
+    reserve_space_1: _T
+    reserve_space_2: _T
+
+@overload
+def FusedBatchNorm(
+    *,
+    x: Numbers,
+    scale: Numbers,
+    offset: Numbers,
+    mean: Numbers,
+    variance: Numbers,
+    epsilon: float = 9.999999747378752e-05,
+    exponential_avg_factor: float = 1.0,
+    data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
+    is_training: bool = True,
+    name: str | None = None,
+) -> _FusedBatchNormOutput[NDArray[Any]]: ...
+@overload
+def FusedBatchNorm(
+    *,
+    x: _A | Numbers,
+    scale: _A | Numbers,
+    offset: _A | Numbers,
+    mean: _A | Numbers,
+    variance: _A | Numbers,
+    epsilon: float = 9.999999747378752e-05,
+    exponential_avg_factor: float = 1.0,
+    data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
+    is_training: bool = True,
+    name: str | None = None,
+) -> _FusedBatchNormOutput[_A]: ...
+
+class _FusedBatchNormGradOutput(NamedTuple, Generic[_T]):
+    x_backprop: _T
+    scale_backprop: _T
+    offset_backprop: _T
+    reserve_space_3: _T
+    reserve_space_4: _T
+
+@overload
+def FusedBatchNormGrad(
+    *,
+    y_backprop: Numbers,
+    x: Numbers,
+    scale: Numbers,
+    reserve_space_1: Numbers,
+    reserve_space_2: Numbers,
+    epsilon: float = 9.999999747378752e-05,
+    data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
+    is_training: bool = True,
+    name: str | None = None,
+) -> _FusedBatchNormGradOutput[NDArray[Any]]: ...
+@overload
+def FusedBatchNormGrad(
+    *,
+    y_backprop: _A | Numbers,
+    x: _A | Numbers,
+    scale: _A | Numbers,
+    reserve_space_1: _A | Numbers,
+    reserve_space_2: _A | Numbers,
+    epsilon: float = 9.999999747378752e-05,
+    data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
+    is_training: bool = True,
+    name: str | None = None,
+) -> _FusedBatchNormGradOutput[_A]: ...
+
+class _FusedBatchNormGradV2Output(NamedTuple, Generic[_T]):
+    x_backprop: _T
+    scale_backprop: _T
+    offset_backprop: _T
+    reserve_space_3: _T
+    reserve_space_4: _T
+
+@overload
+def FusedBatchNormGradV2(
+    *,
+    y_backprop: Numbers,
+    x: Numbers,
+    scale: Array | Numbers,
+    reserve_space_1: Array | Numbers,
+    reserve_space_2: Array | Numbers,
+    epsilon: float = 9.999999747378752e-05,
+    data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
+    is_training: bool = True,
+    name: str | None = None,
+) -> _FusedBatchNormGradV2Output[NDArray[Any]]: ...
+@overload
+def FusedBatchNormGradV2(
+    *,
+    y_backprop: _A | Numbers,
+    x: _A | Numbers,
+    scale: Array | Numbers,
+    reserve_space_1: Array | Numbers,
+    reserve_space_2: Array | Numbers,
+    epsilon: float = 9.999999747378752e-05,
+    data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
+    is_training: bool = True,
+    name: str | None = None,
+) -> _FusedBatchNormGradV2Output[_A]: ...
+
+class _FusedBatchNormGradV3Output(NamedTuple, Generic[_T]):
+    x_backprop: _T
+    scale_backprop: _T
+    offset_backprop: _T
+    reserve_space_4: _T
+    reserve_space_5: _T
+
+@overload
+def FusedBatchNormGradV3(
+    *,
+    y_backprop: Numbers,
+    x: Numbers,
+    scale: Array | Numbers,
+    reserve_space_1: Array | Numbers,
+    reserve_space_2: Array | Numbers,
+    reserve_space_3: Array | Numbers,
+    epsilon: float = 9.999999747378752e-05,
+    data_format: Literal["NHWC", "NCHW", "NDHWC", "NCDHW"] | bytes = "NHWC",
+    is_training: bool = True,
+    name: str | None = None,
+) -> _FusedBatchNormGradV3Output[NDArray[Any]]: ...
+@overload
+def FusedBatchNormGradV3(
+    *,
+    y_backprop: _A | Numbers,
+    x: _A | Numbers,
+    scale: Array | Numbers,
+    reserve_space_1: Array | Numbers,
+    reserve_space_2: Array | Numbers,
+    reserve_space_3: Array | Numbers,
+    epsilon: float = 9.999999747378752e-05,
+    data_format: Literal["NHWC", "NCHW", "NDHWC", "NCDHW"] | bytes = "NHWC",
+    is_training: bool = True,
+    name: str | None = None,
+) -> _FusedBatchNormGradV3Output[_A]: ...
+
+class _FusedBatchNormV2Output(NamedTuple, Generic[_T]):
+    y: _T
+    batch_mean: _T
+    batch_variance: _T
+    reserve_space_1: _T
+    reserve_space_2: _T
+
+@overload
+def FusedBatchNormV2(
+    *,
+    x: Numbers,
+    scale: Array | Numbers,
+    offset: Array | Numbers,
+    mean: Array | Numbers,
+    variance: Array | Numbers,
+    epsilon: float = 9.999999747378752e-05,
+    exponential_avg_factor: float = 1.0,
+    data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
+    is_training: bool = True,
+    name: str | None = None,
+) -> _FusedBatchNormV2Output[NDArray[Any]]: ...
+@overload
+def FusedBatchNormV2(
+    *,
+    x: _A,
+    scale: Array | Numbers,
+    offset: Array | Numbers,
+    mean: Array | Numbers,
+    variance: Array | Numbers,
+    epsilon: float = 9.999999747378752e-05,
+    exponential_avg_factor: float = 1.0,
+    data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
+    is_training: bool = True,
+    name: str | None = None,
+) -> _FusedBatchNormV2Output[_A]: ...
+
+class _FusedBatchNormV3Output(NamedTuple, Generic[_T]):
+    y: _T
+    batch_mean: _T
+    batch_variance: _T
+    reserve_space_1: _T
+    reserve_space_2: _T
+    reserve_space_3: _T
+
+@overload
+def FusedBatchNormV3(
+    *,
+    x: Numbers,
+    scale: Array | Numbers,
+    offset: Array | Numbers,
+    mean: Array | Numbers,
+    variance: Array | Numbers,
+    epsilon: float = 9.999999747378752e-05,
+    exponential_avg_factor: float = 1.0,
+    data_format: Literal["NHWC", "NCHW", "NDHWC", "NCDHW"] | bytes = "NHWC",
+    is_training: bool = True,
+    name: str | None = None,
+) -> _FusedBatchNormV3Output[NDArray[Any]]: ...
+@overload
+def FusedBatchNormV3(
+    *,
+    x: _A,
+    scale: Array | Numbers,
+    offset: Array | Numbers,
+    mean: Array | Numbers,
+    variance: Array | Numbers,
+    epsilon: float = 9.999999747378752e-05,
+    exponential_avg_factor: float = 1.0,
+    data_format: Literal["NHWC", "NCHW", "NDHWC", "NCDHW"] | bytes = "NHWC",
+    is_training: bool = True,
+    name: str | None = None,
+) -> _FusedBatchNormV3Output[_A]: ...
+
+@overload
+def Gather(
+    *,
+    params: Numbers,
+    indices: Array | Numbers,
+    validate_indices: bool = True,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def Gather(
+    *,
+    params: _A,
+    indices: Array | Numbers,
+    validate_indices: bool = True,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def GatherNd(
+    *,
+    params: Numbers,
+    indices: Array | Numbers,
+    bad_indices_policy: str | bytes = "",
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def GatherNd(
+    *,
+    params: _A,
+    indices: Array | Numbers,
+    bad_indices_policy: str | bytes = "",
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def GatherV2(
+    *,
+    params: Numbers,
+    indices: Array | Numbers,
+    axis: Array | Numbers,
+    batch_dims: int = 0,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def GatherV2(
+    *,
+    params: _A,
+    indices: Array | Numbers,
+    axis: Array | Numbers,
+    batch_dims: int = 0,
+    name: str | None = None,
+) -> _A: ...
+
 def Greater(
     *,
     x: Array | Numbers,
@@ -1019,6 +1864,56 @@ def Identity(
 def Identity(
     *,
     input: _A,
+    name: str | None = None,
+) -> _A: ...
+
+def IdentityN(
+    *,
+    input: Sequence[Array | Numbers],
+    name: str | None = None,
+) -> list[Any]: ...
+
+def InTopK(
+    *,
+    predictions: Array | Numbers,
+    targets: Array | Numbers,
+    k: int,
+    name: str | None = None,
+) -> Any: ...
+
+def InTopKV2(
+    *,
+    predictions: Array | Numbers,
+    targets: Array | Numbers,
+    k: Array | Numbers,
+    name: str | None = None,
+) -> Any: ...
+
+@overload
+def Inv(
+    *,
+    x: Numbers,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def Inv(
+    *,
+    x: _A,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def InvGrad(
+    *,
+    y: Numbers,
+    dy: Numbers,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def InvGrad(
+    *,
+    y: _A | Numbers,
+    dy: _A | Numbers,
     name: str | None = None,
 ) -> _A: ...
 
@@ -1094,6 +1989,38 @@ def LRNGrad(
     name: str | None = None,
 ) -> _A: ...
 
+@overload
+def LeakyRelu(
+    *,
+    features: Numbers,
+    alpha: float = 0.20000000298023224,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def LeakyRelu(
+    *,
+    features: _A,
+    alpha: float = 0.20000000298023224,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def LeakyReluGrad(
+    *,
+    gradients: Numbers,
+    features: Numbers,
+    alpha: float = 0.20000000298023224,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def LeakyReluGrad(
+    *,
+    gradients: _A | Numbers,
+    features: _A | Numbers,
+    alpha: float = 0.20000000298023224,
+    name: str | None = None,
+) -> _A: ...
+
 def Less(
     *,
     x: Array | Numbers,
@@ -1109,6 +2036,23 @@ def LessEqual(
 ) -> Any: ...
 
 @overload
+def LinSpace(
+    *,
+    start: Numbers,
+    stop: Numbers,
+    num: Array | Numbers,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def LinSpace(
+    *,
+    start: _A | Numbers,
+    stop: _A | Numbers,
+    num: Array | Numbers,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
 def Log(
     *,
     x: Numbers,
@@ -1116,6 +2060,19 @@ def Log(
 ) -> NDArray[Any]: ...
 @overload
 def Log(
+    *,
+    x: _A,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def Log1p(
+    *,
+    x: Numbers,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def Log1p(
     *,
     x: _A,
     name: str | None = None,
@@ -1343,6 +2300,31 @@ def MaxPoolGradGrad(
 ) -> _A: ...
 
 @overload
+def MaxPoolGradGradV2(
+    *,
+    orig_input: Numbers,
+    orig_output: Numbers,
+    grad: Numbers,
+    ksize: Array | Numbers,
+    strides: Array | Numbers,
+    padding: Literal["SAME", "VALID"] | bytes,
+    data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def MaxPoolGradGradV2(
+    *,
+    orig_input: _A | Numbers,
+    orig_output: _A | Numbers,
+    grad: _A | Numbers,
+    ksize: Array | Numbers,
+    strides: Array | Numbers,
+    padding: Literal["SAME", "VALID"] | bytes,
+    data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
+    name: str | None = None,
+) -> _A: ...
+
+@overload
 def MaxPoolGradGradWithArgmax(
     *,
     input: Numbers,
@@ -1368,6 +2350,31 @@ def MaxPoolGradGradWithArgmax(
 ) -> _A: ...
 
 @overload
+def MaxPoolGradV2(
+    *,
+    orig_input: Numbers,
+    orig_output: Numbers,
+    grad: Numbers,
+    ksize: Array | Numbers,
+    strides: Array | Numbers,
+    padding: Literal["SAME", "VALID"] | bytes,
+    data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def MaxPoolGradV2(
+    *,
+    orig_input: _A | Numbers,
+    orig_output: _A | Numbers,
+    grad: _A | Numbers,
+    ksize: Array | Numbers,
+    strides: Array | Numbers,
+    padding: Literal["SAME", "VALID"] | bytes,
+    data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
+    name: str | None = None,
+) -> _A: ...
+
+@overload
 def MaxPoolGradWithArgmax(
     *,
     input: Numbers,
@@ -1389,6 +2396,27 @@ def MaxPoolGradWithArgmax(
     strides: Sequence[int],
     padding: Literal["SAME", "VALID"] | bytes,
     include_batch_in_index: bool = False,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def MaxPoolV2(
+    *,
+    input: Numbers,
+    ksize: Array | Numbers,
+    strides: Array | Numbers,
+    padding: Literal["SAME", "VALID"] | bytes,
+    data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def MaxPoolV2(
+    *,
+    input: _A,
+    ksize: Array | Numbers,
+    strides: Array | Numbers,
+    padding: Literal["SAME", "VALID"] | bytes,
+    data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
     name: str | None = None,
 ) -> _A: ...
 
@@ -1484,6 +2512,55 @@ def Minimum(
 ) -> _A: ...
 
 @overload
+def MirrorPad(
+    *,
+    input: Numbers,
+    paddings: Array | Numbers,
+    mode: Literal["REFLECT", "SYMMETRIC"] | bytes,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def MirrorPad(
+    *,
+    input: _A,
+    paddings: Array | Numbers,
+    mode: Literal["REFLECT", "SYMMETRIC"] | bytes,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def MirrorPadGrad(
+    *,
+    input: Numbers,
+    paddings: Array | Numbers,
+    mode: Literal["REFLECT", "SYMMETRIC"] | bytes,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def MirrorPadGrad(
+    *,
+    input: _A,
+    paddings: Array | Numbers,
+    mode: Literal["REFLECT", "SYMMETRIC"] | bytes,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def Mod(
+    *,
+    x: Numbers,
+    y: Numbers,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def Mod(
+    *,
+    x: _A | Numbers,
+    y: _A | Numbers,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
 def Mul(
     *,
     x: Numbers,
@@ -1497,6 +2574,16 @@ def Mul(
     y: _A | Numbers,
     name: str | None = None,
 ) -> _A: ...
+
+def Multinomial(
+    *,
+    logits: Array | Numbers,
+    num_samples: Array | Numbers,
+    seed: int = 0,
+    seed2: int = 0,
+    output_dtype: Any = "int64",
+    name: str | None = None,
+) -> Any: ...
 
 @overload
 def Neg(
@@ -1523,6 +2610,27 @@ def NotEqual(
     incompatible_shape_error: bool = True,
     name: str | None = None,
 ) -> Any: ...
+
+@overload
+def OneHot(
+    *,
+    indices: Array | Numbers,
+    depth: Array | Numbers,
+    on_value: Numbers,
+    off_value: Numbers,
+    axis: int = -1,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def OneHot(
+    *,
+    indices: Array | Numbers,
+    depth: Array | Numbers,
+    on_value: _A | Numbers,
+    off_value: _A | Numbers,
+    axis: int = -1,
+    name: str | None = None,
+) -> _A: ...
 
 @overload
 def OnesLike(
@@ -1637,6 +2745,62 @@ def PreventGradient(
 ) -> _A: ...
 
 @overload
+def Prod(
+    *,
+    input: Numbers,
+    axis: Array | Numbers,
+    keep_dims: bool = False,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def Prod(
+    *,
+    input: _A,
+    axis: Array | Numbers,
+    keep_dims: bool = False,
+    name: str | None = None,
+) -> _A: ...
+
+def RandomStandardNormal(
+    *,
+    shape: Array | Numbers,
+    dtype: Any,
+    seed: int = 0,
+    seed2: int = 0,
+    name: str | None = None,
+) -> Any: ...
+
+def RandomUniform(
+    *,
+    shape: Array | Numbers,
+    dtype: Any,
+    seed: int = 0,
+    seed2: int = 0,
+    name: str | None = None,
+) -> Any: ...
+
+@overload
+def RandomUniformInt(
+    *,
+    shape: Array | Numbers,
+    minval: Numbers,
+    maxval: Numbers,
+    seed: int = 0,
+    seed2: int = 0,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def RandomUniformInt(
+    *,
+    shape: Array | Numbers,
+    minval: _A | Numbers,
+    maxval: _A | Numbers,
+    seed: int = 0,
+    seed2: int = 0,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
 def Range(
     *,
     start: Numbers,
@@ -1671,6 +2835,34 @@ def RealDiv(
     *,
     x: _A | Numbers,
     y: _A | Numbers,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def Reciprocal(
+    *,
+    x: Numbers,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def Reciprocal(
+    *,
+    x: _A,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def ReciprocalGrad(
+    *,
+    y: Numbers,
+    dy: Numbers,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def ReciprocalGrad(
+    *,
+    y: _A | Numbers,
+    dy: _A | Numbers,
     name: str | None = None,
 ) -> _A: ...
 
@@ -1745,6 +2937,177 @@ def Reshape(
     name: str | None = None,
 ) -> _A: ...
 
+def ResizeBilinear(
+    *,
+    images: Array | Numbers,
+    size: Array | Numbers,
+    align_corners: bool = False,
+    half_pixel_centers: bool = False,
+    name: str | None = None,
+) -> Any: ...
+
+@overload
+def ResizeBilinearGrad(
+    *,
+    grads: Array | Numbers,
+    original_image: Numbers,
+    align_corners: bool = False,
+    half_pixel_centers: bool = False,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def ResizeBilinearGrad(
+    *,
+    grads: Array | Numbers,
+    original_image: _A,
+    align_corners: bool = False,
+    half_pixel_centers: bool = False,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def ResizeNearestNeighbor(
+    *,
+    images: Numbers,
+    size: Array | Numbers,
+    align_corners: bool = False,
+    half_pixel_centers: bool = False,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def ResizeNearestNeighbor(
+    *,
+    images: _A,
+    size: Array | Numbers,
+    align_corners: bool = False,
+    half_pixel_centers: bool = False,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def ResizeNearestNeighborGrad(
+    *,
+    grads: Numbers,
+    size: Array | Numbers,
+    align_corners: bool = False,
+    half_pixel_centers: bool = False,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def ResizeNearestNeighborGrad(
+    *,
+    grads: _A,
+    size: Array | Numbers,
+    align_corners: bool = False,
+    half_pixel_centers: bool = False,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def Reverse(
+    *,
+    tensor: Numbers,
+    dims: Array | Numbers,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def Reverse(
+    *,
+    tensor: _A,
+    dims: Array | Numbers,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def ReverseV2(
+    *,
+    tensor: Numbers,
+    axis: Array | Numbers,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def ReverseV2(
+    *,
+    tensor: _A,
+    axis: Array | Numbers,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def Round(
+    *,
+    x: Numbers,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def Round(
+    *,
+    x: _A,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def Rsqrt(
+    *,
+    x: Numbers,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def Rsqrt(
+    *,
+    x: _A,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def RsqrtGrad(
+    *,
+    y: Numbers,
+    dy: Numbers,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def RsqrtGrad(
+    *,
+    y: _A | Numbers,
+    dy: _A | Numbers,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def ScatterNd(
+    *,
+    indices: Array | Numbers,
+    updates: Numbers,
+    shape: Array | Numbers,
+    bad_indices_policy: str | bytes = "",
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def ScatterNd(
+    *,
+    indices: Array | Numbers,
+    updates: _A,
+    shape: Array | Numbers,
+    bad_indices_policy: str | bytes = "",
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def SegmentSum(
+    *,
+    data: Numbers,
+    segment_ids: Array | Numbers,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def SegmentSum(
+    *,
+    data: _A,
+    segment_ids: Array | Numbers,
+    name: str | None = None,
+) -> _A: ...
+
 @overload
 def Select(
     *,
@@ -1776,6 +3139,34 @@ def SelectV2(
     condition: Array | Numbers,
     t: _A | Numbers,
     e: _A | Numbers,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def Selu(
+    *,
+    features: Numbers,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def Selu(
+    *,
+    features: _A,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def SeluGrad(
+    *,
+    gradients: Numbers,
+    outputs: Numbers,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def SeluGrad(
+    *,
+    gradients: _A | Numbers,
+    outputs: _A | Numbers,
     name: str | None = None,
 ) -> _A: ...
 
@@ -1818,6 +3209,32 @@ def SigmoidGrad(
     *,
     y: _A | Numbers,
     dy: _A | Numbers,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def Sign(
+    *,
+    x: Numbers,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def Sign(
+    *,
+    x: _A,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def Sin(
+    *,
+    x: Numbers,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def Sin(
+    *,
+    x: _A,
     name: str | None = None,
 ) -> _A: ...
 
@@ -1905,6 +3322,68 @@ def SoftplusGrad(
     name: str | None = None,
 ) -> _A: ...
 
+@overload
+def Softsign(
+    *,
+    features: Numbers,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def Softsign(
+    *,
+    features: _A,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def SoftsignGrad(
+    *,
+    gradients: Numbers,
+    features: Numbers,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def SoftsignGrad(
+    *,
+    gradients: _A | Numbers,
+    features: _A | Numbers,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def SpaceToBatchND(
+    *,
+    input: Numbers,
+    block_shape: Array | Numbers,
+    paddings: Array | Numbers,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def SpaceToBatchND(
+    *,
+    input: _A,
+    block_shape: Array | Numbers,
+    paddings: Array | Numbers,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def SpaceToDepth(
+    *,
+    input: Numbers,
+    block_size: int,
+    data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def SpaceToDepth(
+    *,
+    input: _A,
+    block_size: int,
+    data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
+    name: str | None = None,
+) -> _A: ...
+
 class _SparseSoftmaxCrossEntropyWithLogitsOutput(NamedTuple, Generic[_T]):
     loss: _T
     backprop: _T
@@ -1937,6 +3416,25 @@ def Split(
     *,
     axis: Array | Numbers,
     value: _A,
+    num_split: int,
+    name: str | None = None,
+) -> list[_A]: ...
+
+@overload
+def SplitV(
+    *,
+    value: Numbers,
+    size_splits: Array | Numbers,
+    axis: Array | Numbers,
+    num_split: int,
+    name: str | None = None,
+) -> list[NDArray[Any]]: ...
+@overload
+def SplitV(
+    *,
+    value: _A,
+    size_splits: Array | Numbers,
+    axis: Array | Numbers,
     num_split: int,
     name: str | None = None,
 ) -> list[_A]: ...
@@ -1983,6 +3481,21 @@ def Square(
 ) -> _A: ...
 
 @overload
+def SquaredDifference(
+    *,
+    x: Numbers,
+    y: Numbers,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def SquaredDifference(
+    *,
+    x: _A | Numbers,
+    y: _A | Numbers,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
 def Squeeze(
     *,
     input: Numbers,
@@ -2007,6 +3520,66 @@ def StopGradient(
 def StopGradient(
     *,
     input: _A,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def StridedSlice(
+    *,
+    input: Numbers,
+    begin: Array | Numbers,
+    end: Array | Numbers,
+    strides: Array | Numbers,
+    begin_mask: int = 0,
+    end_mask: int = 0,
+    ellipsis_mask: int = 0,
+    new_axis_mask: int = 0,
+    shrink_axis_mask: int = 0,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def StridedSlice(
+    *,
+    input: _A,
+    begin: Array | Numbers,
+    end: Array | Numbers,
+    strides: Array | Numbers,
+    begin_mask: int = 0,
+    end_mask: int = 0,
+    ellipsis_mask: int = 0,
+    new_axis_mask: int = 0,
+    shrink_axis_mask: int = 0,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def StridedSliceGrad(
+    *,
+    shape: Array | Numbers,
+    begin: Array | Numbers,
+    end: Array | Numbers,
+    strides: Array | Numbers,
+    dy: Numbers,
+    begin_mask: int = 0,
+    end_mask: int = 0,
+    ellipsis_mask: int = 0,
+    new_axis_mask: int = 0,
+    shrink_axis_mask: int = 0,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def StridedSliceGrad(
+    *,
+    shape: Array | Numbers,
+    begin: Array | Numbers,
+    end: Array | Numbers,
+    strides: Array | Numbers,
+    dy: _A,
+    begin_mask: int = 0,
+    end_mask: int = 0,
+    ellipsis_mask: int = 0,
+    new_axis_mask: int = 0,
+    shrink_axis_mask: int = 0,
     name: str | None = None,
 ) -> _A: ...
 
@@ -2085,6 +3658,50 @@ def Tile(
     name: str | None = None,
 ) -> _A: ...
 
+class _TopKOutput(NamedTuple, Generic[_T]):
+    values: _T
+    indices: _T
+
+@overload
+def TopK(
+    *,
+    input: Numbers,
+    k: int,
+    sorted: bool = True,
+    name: str | None = None,
+) -> _TopKOutput[NDArray[Any]]: ...
+@overload
+def TopK(
+    *,
+    input: _A,
+    k: int,
+    sorted: bool = True,
+    name: str | None = None,
+) -> _TopKOutput[_A]: ...
+
+class _TopKV2Output(NamedTuple, Generic[_T]):
+    values: _T
+    indices: _T
+
+@overload
+def TopKV2(
+    *,
+    input: Numbers,
+    k: Array | Numbers,
+    sorted: bool = True,
+    index_type: Any = "int32",
+    name: str | None = None,
+) -> _TopKV2Output[NDArray[Any]]: ...
+@overload
+def TopKV2(
+    *,
+    input: _A,
+    k: Array | Numbers,
+    sorted: bool = True,
+    index_type: Any = "int32",
+    name: str | None = None,
+) -> _TopKV2Output[_A]: ...
+
 @overload
 def Transpose(
     *,
@@ -2099,6 +3716,34 @@ def Transpose(
     perm: Array | Numbers,
     name: str | None = None,
 ) -> _A: ...
+
+def TruncatedNormal(
+    *,
+    shape: Array | Numbers,
+    dtype: Any,
+    seed: int = 0,
+    seed2: int = 0,
+    name: str | None = None,
+) -> Any: ...
+
+class _UniqueOutput(NamedTuple, Generic[_T]):
+    y: _T
+    idx: _T
+
+@overload
+def Unique(
+    *,
+    x: Numbers,
+    out_idx: Any = "int32",
+    name: str | None = None,
+) -> _UniqueOutput[NDArray[Any]]: ...
+@overload
+def Unique(
+    *,
+    x: _A,
+    out_idx: Any = "int32",
+    name: str | None = None,
+) -> _UniqueOutput[_A]: ...
 
 @overload
 def Unpack(
@@ -2117,6 +3762,23 @@ def Unpack(
     name: str | None = None,
 ) -> list[_A]: ...
 
+@overload
+def UnsortedSegmentSum(
+    *,
+    data: Numbers,
+    segment_ids: Array | Numbers,
+    num_segments: Array | Numbers,
+    name: str | None = None,
+) -> NDArray[Any]: ...
+@overload
+def UnsortedSegmentSum(
+    *,
+    data: _A,
+    segment_ids: Array | Numbers,
+    num_segments: Array | Numbers,
+    name: str | None = None,
+) -> _A: ...
+
 def VariableV2(
     *,
     shape: Sequence[int | None] | None,
@@ -2125,6 +3787,12 @@ def VariableV2(
     shared_name: str | bytes = "",
     name: str | None = None,
 ) -> NDArray[Any]: ...
+
+def Where(
+    *,
+    condition: Array | Numbers,
+    name: str | None = None,
+) -> Any: ...
 
 @overload
 def ZerosLike(

@@ -253,17 +253,7 @@ class Backward {
         spec.attributes.push_back({call_.op->attrs[i].name, call_.slots[i]});
     }
     for (const ArgDef& arg : forward->inputs) {
-      if (arg.is_list() || arg.type_attr.empty())
-        return absl::NotFoundError("The forward op takes more than numbers.");
-      if (const Tensor* indices = IndicesOf(arg)) {
-        const absl::StatusOr<Endpoint> constant = probe_.Constant(*indices);
-        if (!constant.ok()) return constant.status();
-        spec.inputs.push_back(*constant);
-        continue;
-      }
-      if (absl::Status status = probe_.AddInput(arg.name); !status.ok()) return status;
-      spec.inputs.push_back(probe_.xs.back());
-      args_.push_back(&arg);
+      if (absl::Status status = AddForwardInput(arg, &spec); !status.ok()) return status;
     }
     Node* node = nullptr;
     if (absl::Status status = probe_.Add(std::move(spec), &node); !status.ok()) return status;
@@ -278,15 +268,30 @@ class Backward {
         probe_.gradients[x] = {};
       }
     }
-    return gradient_ == nullptr ? absl::NotFoundError("The forward op's gradient is made otherwise.")
-                                : absl::OkStatus();
+    const bool same = gradient_ != nullptr &&
+                      std::all_of(shared_.begin(), shared_.end(),
+                                  [&](const auto& at) { return gradient_->input(at.first) == at.second; });
+    return same ? absl::OkStatus() : absl::NotFoundError("The forward op's gradient is made otherwise.");
   }
 
-  /// What both ops take and no derivative goes through: MaxPoolGradWithArgmax's argmax. Else null.
-  const Tensor* IndicesOf(const ArgDef& arg) const {
-    const int same = call_.op->has_lists ? -1 : call_.op->InputIndex(arg.name);
-    if (same < 0 || call_.inputs[static_cast<size_t>(same)].dtype() == DT_DOUBLE) return nullptr;
-    return &call_.inputs[static_cast<size_t>(same)];
+  /// Numbers to take derivatives by, or sizes and the like that the gradient op has under the same name.
+  absl::Status AddForwardInput(const ArgDef& arg, NodeSpec* spec) {
+    const int place = call_.op->InputIndex(arg.name);
+    if (!arg.is_list() && place >= 0 && call_.inputs[static_cast<size_t>(place)].dtype() != DT_DOUBLE) {
+      const Tensor& value = call_.inputs[static_cast<size_t>(place)];
+      Node* node = nullptr;
+      NodeSpec constant{"", "Const", {}, {}, {{"dtype", value.dtype()}, {"value", value}}};
+      if (absl::Status status = probe_.Add(std::move(constant), &node); !status.ok()) return status;
+      spec->inputs.push_back({node, 0});
+      shared_.emplace_back(place, spec->inputs.back());
+      return absl::OkStatus();
+    }
+    if (arg.is_list() || arg.type_attr.empty())
+      return absl::NotFoundError("The forward op takes more than numbers.");
+    if (absl::Status status = probe_.AddInput(arg.name); !status.ok()) return status;
+    spec->inputs.push_back(probe_.xs.back());
+    args_.push_back(&arg);
+    return absl::OkStatus();
   }
 
   /// What the forward op must be told, the gradient must know.
@@ -339,8 +344,9 @@ class Backward {
   const PreparedCall& call_;
   Random* random_;
   const Op* forward_ = nullptr;
-  std::vector<const ArgDef*> args_;  // of the forward op, one for each x
   Probe probe_;
+  std::vector<const ArgDef*> args_;               // of the forward op, for each x
+  std::vector<std::pair<int, Endpoint>> shared_;  // the call's inputs that are the forward op's, too
   const Node* gradient_ = nullptr;
   size_t checked_ = 0;
   std::string moved_;  // the input whose values the call does not say

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <memory>
 
 #include "absl/functional/function_ref.h"
@@ -73,11 +72,11 @@ class Function {
     return results;
   }
 
-  /// Becomes its own gradient: a function of the inputs and of `upstream`, which comes in at the outputs.
-  /// Afterwards the outputs are the gradients of those inputs that have one; `which` says of which.
+  /// Becomes its own gradient: a function of the inputs and of `upstream`, which comes in at the first
+  /// outputs. Afterwards the outputs are the gradients of those inputs that have one; `which` says of which.
   absl::Status Differentiate(const std::vector<Tensor>& upstream, std::vector<size_t>* which) {
     const std::vector<Endpoint> xs = xs_;
-    const std::vector<Endpoint> ys = ys_;
+    const std::vector<Endpoint> ys(ys_.begin(), ys_.begin() + static_cast<int64_t>(upstream.size()));
     std::vector<Endpoint> seeds;
     for (const Tensor& tensor : upstream) {
       const absl::StatusOr<Endpoint> seed = AddInput(tensor);
@@ -237,19 +236,30 @@ absl::StatusOr<PreparedCall> WithDoubles(const PreparedCall& call,
   std::vector<DataType> types;
   for (const Tensor& input : call.inputs) types.push_back(input.dtype());
   if (absl::Status status = CompleteSlots(*call.op, "", types, &complete); !status.ok()) return status;
+  for (const auto* args : {&call.op->inputs, &call.op->outputs}) {
+    for (const ArgDef& arg : *args) {
+      if (IsReal(arg.type) && arg.type != DT_DOUBLE)
+        return absl::NotFoundError(absl::StrCat(call.op->name, " takes no doubles: ", arg.name, " is always ",
+                                                DataTypeString(arg.type), "."));
+    }
+  }
   bool any = false;
   for (size_t i = 0; i < call.op->attrs.size(); ++i) {
     const AttrDef& attr = call.op->attrs[i];
-    if (!TakesDoubles(attr)) continue;
+    const bool list = attr.kind == AttrKind::kTypes;
+    if (!list && !TakesDoubles(attr)) continue;
     bool bound = false;
     for (size_t k = 0; k < call.inputs.size(); ++k) {
       const ArgDef& arg = call.op->inputs[ArgOfInput(*call.op, k, complete)];
-      if (arg.type_attr != attr.name) continue;
-      doubles.inputs[k] = values(arg, call.inputs[k]);
+      const Tensor& input = call.inputs[k];
+      if (list ? arg.type_list_attr != attr.name || !IsReal(input.dtype()) : arg.type_attr != attr.name)
+        continue;
+      doubles.inputs[k] = values(arg, input);
       bound = true;
     }
     any |= bound;
-    if (bound || attr.default_value.empty()) doubles.slots[i] = DT_DOUBLE;
+    if (list && bound) doubles.slots[i] = Attribute();  // follows from the inputs
+    if (!list && (bound || attr.default_value.empty())) doubles.slots[i] = DT_DOUBLE;
   }
   if (!any) return absl::NotFoundError(absl::StrCat(call.op->name, " takes no doubles."));
   return doubles;
@@ -257,19 +267,13 @@ absl::StatusOr<PreparedCall> WithDoubles(const PreparedCall& call,
 
 }  // namespace
 
-absl::StatusOr<std::vector<std::vector<Tensor>>> Gradients(const PreparedCall& call, const Tensor& upstream) {
+absl::StatusOr<std::vector<std::vector<Tensor>>> Gradients(const PreparedCall& call,
+                                                           const std::vector<Tensor>& upstream) {
   absl::StatusOr<Function> function = Function::Of(call);
   if (!function.ok()) return function.status();
   std::vector<size_t> which;
   if (!function->has_outputs()) return std::vector<std::vector<Tensor>>(call.inputs.size());
-  std::vector<Tensor> upstreams = {upstream};
-  const absl::StatusOr<std::vector<Tensor>> results = function->Evaluate(function->at());
-  if (!results.ok()) return results.status();
-  for (size_t i = 1; i < results->size(); ++i) {  // nothing comes in at the other outputs
-    upstreams.emplace_back((*results)[i].dtype(), (*results)[i].shape());
-    std::memset(upstreams.back().data(), 0, upstreams.back().TotalBytes());
-  }
-  if (absl::Status status = function->Differentiate(upstreams, &which); !status.ok()) return status;
+  if (absl::Status status = function->Differentiate(upstream, &which); !status.ok()) return status;
   const absl::StatusOr<std::vector<Tensor>> values = function->Evaluate(function->at());
   if (!values.ok()) return values.status();
   std::vector<std::vector<Tensor>> gradients(call.inputs.size());

@@ -10,9 +10,10 @@
 
 namespace voxgrad::driver {
 
-/// The gradient of a call with respect to each input, given that with respect to its first output. An input
-/// without one (sizes) has an empty entry.
-absl::StatusOr<std::vector<std::vector<Tensor>>> Gradients(const PreparedCall& call, const Tensor& upstream);
+/// The gradient of a call with respect to each input, given those with respect to its first outputs; nothing
+/// comes in at the others. An input without one (sizes) has an empty entry.
+absl::StatusOr<std::vector<std::vector<Tensor>>> Gradients(const PreparedCall& call,
+                                                           const std::vector<Tensor>& upstream);
 
 /// Compares the gradients of a call in double with central differences along random directions. The result
 /// is the largest difference, relative to the gradient's size, over all inputs of type double. With `order` 2

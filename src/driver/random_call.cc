@@ -129,7 +129,11 @@ RawCall RandomCall(const Op& op, Random* random) {
     int64_t count = 1;
     if (!arg.number_attr.empty())
       count = numbers.try_emplace(arg.number_attr, random->Int(random->OneIn(20) ? 0 : 1, 3)).first->second;
-    for (int64_t i = 0; i < count; ++i) call.inputs.push_back(RandomInput(op, arg, type, base, random));
+    if (!arg.type_list_attr.empty()) count = random->Int(random->OneIn(20) ? 0 : 1, 3);
+    for (int64_t i = 0; i < count; ++i) {
+      if (!arg.type_list_attr.empty()) type = RandomType(AttrDef(), random);  // each its own
+      call.inputs.push_back(RandomInput(op, arg, type, base, random));
+    }
   }
   for (const AttrDef& attr : op.attrs) {
     if (FollowsFromInputs(op, attr.name)) continue;

@@ -108,7 +108,10 @@ absl::Status Executor::RunStep(const Step& step) {
   InvokeOptions options;
   options.node = body.name;
   options.poll = control_.poll;
-  if (body.op->stateful) options.variables = input_variables_;
+  if (body.op->stateful) {
+    options.variables = input_variables_;
+    options.draws = &draws_[step.node];
+  }
   Results results;
   if (absl::Status status = InvokeCompleted(*body.op, inputs_, body.slots, options, &results); !status.ok())
     return status;

@@ -12,8 +12,13 @@ namespace voxgrad {
 
 class Executor {
  public:
-  Executor(const Plan& plan, const RunControl& control, std::map<const Node*, Variable>* variables)
-      : plan_(plan), control_(control), variables_(*variables), values_(static_cast<size_t>(plan.slots)) {}
+  Executor(const Plan& plan, const RunControl& control, std::map<const Node*, Variable>* variables,
+           std::map<const Node*, uint64_t>* draws)
+      : plan_(plan),
+        control_(control),
+        variables_(*variables),
+        draws_(*draws),
+        values_(static_cast<size_t>(plan.slots)) {}
 
   absl::Status Run(const std::vector<Tensor>& feeds, std::vector<Tensor>* fetches);
 
@@ -38,6 +43,7 @@ class Executor {
   const Plan& plan_;
   const RunControl& control_;
   std::map<const Node*, Variable>& variables_;
+  std::map<const Node*, uint64_t>& draws_;
   std::vector<Value> values_;
   // Of the step at hand; kept so that a run of many small nodes allocates nothing for them.
   std::vector<Tensor> inputs_;

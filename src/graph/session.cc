@@ -85,7 +85,7 @@ absl::Status GraphSession::Run(const RunRequest& request, const std::vector<Tens
   inner.check_numerics |= check_numerics;
   if (inner.cancel != nullptr || inner.poll != nullptr) inner.poll = PollControl;
   const RunControl* outer = std::exchange(current_control, &control);
-  Executor executor(**plan, inner, &variables_);
+  Executor executor(**plan, inner, &variables_, &draws_);
   std::vector<Tensor> results;
   const absl::Status status = executor.Run(values, &results);
   current_control = outer;

@@ -64,6 +64,7 @@ class GraphSession {
   std::mutex mutex_;
   std::map<Key, std::shared_ptr<const Plan>> plans_;
   std::map<const Node*, Variable> variables_;
+  std::map<const Node*, uint64_t> draws_;  // of the nodes that make random numbers
 };
 
 }  // namespace voxgrad

@@ -1,9 +1,11 @@
 // DynamicStitch: rows of several tensors, put where their indices say.
 #include <algorithm>
 #include <cstring>
+#include <set>
 
 #include "absl/strings/str_cat.h"
 #include "ops/rules/axes.h"
+#include "ops/rules/gather.h"
 #include "ops/rules/shapes.h"
 #include "ops/rules/types.h"
 
@@ -66,6 +68,44 @@ void RunDynamicStitch(Run& c) {
   }
 }
 
+/// Whether all indices are known and each occurs once, so that no row covers another.
+bool AreDistinct(Grad& g, const Grad::Values& indices) {
+  std::set<int64_t> seen;
+  for (const Grad::Value value : indices) {
+    const Tensor* known = value.id < 0 ? nullptr : g.info(value).value;
+    if (known == nullptr) return false;
+    for (int64_t index : rules::IntsOf(*known)) {
+      if (!seen.insert(index).second) return false;
+    }
+  }
+  return true;
+}
+
+/// Each row gets back what arrives where it went; those that a later one covered get nothing. To find out
+/// which, the numbers of the rows are stitched like the rows themselves.
+absl::Status DynamicStitchGradient(Grad& g) {
+  g.none("indices");
+  const Grad::Values indices = g.inputs("indices");
+  Grad::Values gradients;
+  for (const Grad::Value places : indices) gradients.push_back(rules::PickRows(g, g.upstream(), places));
+  if (AreDistinct(g, indices)) return g.of("data", gradients);
+  Grad::Values numbers;
+  Grad::Value begin = g.integer(0);
+  for (const Grad::Value places : indices) {
+    const Grad::Value end = g.op("AddV2", {begin, g.op("Size", {places}, {{"out_type", DT_INT32}})});
+    numbers.push_back(g.op("Reshape", {g.op("Range", {begin, end, g.integer(1)}), g.shape(places)}));
+    begin = end;
+  }
+  Grad::Values stitched = indices;
+  stitched.insert(stitched.end(), numbers.begin(), numbers.end());
+  const Grad::Value winners = g.op("DynamicStitch", stitched);
+  for (size_t i = 0; i < indices.size(); ++i) {
+    const Grad::Value won = g.op("Equal", {rules::PickRows(g, winners, indices[i]), numbers[i]});
+    gradients[i] = rules::KeepRows(g, won, gradients[i]);
+  }
+  return g.of("data", gradients);
+}
+
 }  // namespace
 
 OP(DynamicStitch) {
@@ -80,6 +120,7 @@ OP(DynamicStitch) {
       .number("N", 1)
       .type("T", {})
       .infer(InferDynamicStitch)
+      .gradient(DynamicStitchGradient)
       .run(RunDynamicStitch)
       .example("The second tensor goes between the rows of the first.",
                {{"indices", "int32[2]:0,2"},

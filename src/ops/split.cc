@@ -1,9 +1,8 @@
 // Split: a tensor cut into equal pieces along an axis.
+#include "ops/rules/split.h"
 #include "absl/strings/str_cat.h"
 #include "ops/rules/axes.h"
-#include "ops/rules/boxes.h"
 #include "ops/rules/types.h"
-#include "ops/table/gradient.h"
 
 namespace voxgrad {
 namespace {
@@ -30,19 +29,6 @@ absl::Status InferSplit(Infer& c) {
   return absl::OkStatus();
 }
 
-void RunSplit(Run& c) {
-  const Tensor& value = c.tensor("value");
-  const int64_t given =
-      *rules::KnownInt(c, "split_dim");  // NOLINT(bugprone-unchecked-optional-access): known at a run
-  const auto axis = static_cast<size_t>(given < 0 ? given + value.dims() : given);
-  rules::Part part = rules::All(c.result(0));
-  const Ints origin = part.begin;
-  for (size_t i = 0; i < c.num_outputs(); ++i) {
-    rules::CopyPart(value, part, c.result(i), origin);
-    part.begin[axis] += part.size[axis];
-  }
-}
-
 }  // namespace
 
 OP(Split) {
@@ -59,16 +45,8 @@ OP(Split) {
       .number("num_split", 1)
       .type("T", {})
       .infer(InferSplit)
-      .gradient([](Grad& g) {
-        g.none("split_dim");
-        Grad::Values parts;
-        for (int64_t i = 0; i < g.call().integer("num_split"); ++i)
-          parts.push_back(g.upstream(static_cast<size_t>(i)));
-        if (parts.size() == 1) return g.of("value", parts.front());
-        parts.push_back(g.input("split_dim"));
-        return g.of("value", g.op("ConcatV2", parts));
-      })
-      .run(RunSplit)
+      .gradient(rules::SplitGradient)
+      .run(rules::RunSplit)
       .example("The left and the right half of a matrix.",
                {{"split_dim", "int32[]:1"}, {"value", "float[2,4]:1,2,3,4,5,6,7,8"}, {"num_split", "2"}},
                {"float[2,2]:1,2,5,6", "float[2,2]:3,4,7,8"});

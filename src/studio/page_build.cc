@@ -174,11 +174,13 @@ class Builder {
 
   /// A list that must not be empty has one pin that is not wired yet.
   bool HasEnough(BuiltBlock* block, const ArgDef& arg) {
-    if (arg.number_attr.empty()) return true;
-    const AttrDef& number = block->op->attrs[static_cast<size_t>(block->op->AttrIndex(arg.number_attr))];
+    if (!arg.is_list()) return true;
+    const std::string& name = arg.number_attr.empty() ? arg.type_list_attr : arg.number_attr;
+    const AttrDef& attr = block->op->attrs[static_cast<size_t>(block->op->AttrIndex(name))];
+    const int64_t least = arg.number_attr.empty() ? attr.min_count : attr.min_value.value_or(0);
     const bool any = std::any_of(block->pins.begin(), block->pins.end(),
                                  [&](const Pin& pin) { return &block->op->inputs[pin.arg] == &arg; });
-    if (any || number.min_value.value_or(0) < 1) return true;
+    if (any || least < 1) return true;
     AddProblem(block, Invalid(*block, absl::StrCat(arg.name, "[0]"),
                               absl::StrCat(arg.name, " has neither a wire nor a value.")));
     return false;

@@ -46,6 +46,8 @@ TEST(ArrayInference, FollowsWhatIsKnown) {
   EXPECT_EQ(Inferred("ConcatV2", {Of(kUnknown), Of({2, 3}), Of({}, DT_INT32)}), "[?,?]");
   EXPECT_EQ(Inferred("Slice", {Of({-1, 4}), Value(begin), Value(size)}), "[2,3]");
   EXPECT_EQ(Inferred("Slice", {Of(kUnknown), Vector(2), Value(size)}), "[2,?]");
+  EXPECT_EQ(Inferred("StridedSlice", {Of({4, 3}), Vector(1), Vector(1), Vector(1)}), "[?,3]");
+  EXPECT_EQ(Inferred("StridedSlice", {Of({4, 3}), Vector(-1), Vector(-1), Vector(-1)}), "<unknown>");
   EXPECT_EQ(Inferred("Tile", {Of({-1, 4}), Value(twice)}), "[?,4]");
   EXPECT_EQ(Inferred("ExpandDims", {Of({2, -1}), Of({}, DT_INT32)}), "[?,?,?]");
   EXPECT_EQ(Inferred("Squeeze", {Of({1, -1})}), "<unknown>");
@@ -72,6 +74,19 @@ TEST(ArrayInference, SaysWhatIsWrong) {
             "Transpose: T is string; this op takes numbers and bool.");
 }
 
+/// More entries than memory, none of which holds a place: nothing is made for each of them.
+TEST(NdIndices, EntriesWithoutPlacesTakeNoMemory) {
+  const Tensor many(DT_INT32, TensorShape({int64_t{1} << 59, 0}));
+  const Tensor empty(DT_FLOAT, TensorShape({2, 0}));
+  const auto gathered = Must(Call("GatherNd", {empty, many}, {}));
+  EXPECT_EQ(gathered.at(0).shape(), TensorShape({int64_t{1} << 59, 2, 0}));
+  const Tensor updates(DT_FLOAT, TensorShape({int64_t{1} << 59, 2, 0}));
+  const auto scattered = Must(Call("ScatterNd", {many, updates, Tensor::Sizes({2, 0})}, {}));
+  EXPECT_EQ(scattered.at(0).shape(), TensorShape({2, 0}));
+  const Tensor full = Tensor::Of<float>({1, 2, 3, 4}, {2, 2});
+  EXPECT_FALSE(Call("GatherNd", {full, many}, {}).ok());
+}
+
 TEST(MaxPool3DGrad, WithTwoTypesHasTheGradientThatSelects) {
   // Every pair of types: what is selected are the upstream's own numbers, whatever type they went through.
   for (const char* type : {"f16", "bf16", "f32", "f64"}) {
@@ -80,7 +95,7 @@ TEST(MaxPool3DGrad, WithTwoTypesHasTheGradientThatSelects) {
           absl::StrCat("MaxPool3DGrad ", type, " ndhwc 1x4x4x4x2 k2 s2 same real in=", value_type);
       const PreparedCall call = MustPrepare(text);
       const Tensor upstream = MustRun(call);  // of the shape and type of the result
-      const auto gradients = driver::Gradients(call, upstream);
+      const auto gradients = driver::Gradients(call, {upstream});
       ASSERT_TRUE(gradients.ok()) << text << ": " << gradients.status();
       const Tensor& given = (*gradients)[2].at(0);
       EXPECT_EQ(given.dtype(), call.inputs[2].dtype()) << text;

@@ -22,10 +22,23 @@ struct Exact {
 
 const Exact kFunctions[] = {
     {"exp", UnaryFunction::kExp, [](double x) { return std::exp(x); }, 1},
+    {"expm1", UnaryFunction::kExpm1, [](double x) { return std::expm1(x); }, 4},
     {"log", UnaryFunction::kLog, [](double x) { return std::log(x); }, 1},
+    {"log1p", UnaryFunction::kLog1p, [](double x) { return std::log1p(x); }, 3},
+    {"sin", UnaryFunction::kSin, [](double x) { return std::sin(x); }, 3},
+    {"cos", UnaryFunction::kCos, [](double x) { return std::cos(x); }, 3},
+    {"erf", UnaryFunction::kErf, [](double x) { return std::erf(x); }, 2},
+    {"floor", UnaryFunction::kFloor, [](double x) { return std::floor(x); }, 0},
+    {"ceil", UnaryFunction::kCeil, [](double x) { return std::ceil(x); }, 0},
+    {"round", UnaryFunction::kRound, [](double x) { return std::nearbyint(x); }, 0},
     {"tanh", UnaryFunction::kTanh, [](double x) { return std::tanh(x); }, 3},
-    {"sigmoid", UnaryFunction::kSigmoid, [](double x) { return 1 / (1 + std::exp(-x)); }, 2},
+    {"sigmoid", UnaryFunction::kSigmoid, [](double x) { return 1 / (1 + std::exp(-x)); }, 2.1},
     {"elu", UnaryFunction::kElu, [](double x) { return x < 0 ? std::expm1(x) : x; }, 2},
+    {"selu", UnaryFunction::kSelu,
+     [](double x) {
+       return x < 0 ? elementwise::kSeluScaleAlpha * std::expm1(x) : elementwise::kSeluScale * x;
+     },
+     3},
     {"softplus", UnaryFunction::kSoftplus,
      [](double x) { return std::fmax(x, 0) + std::log1p(std::exp(-std::abs(x))); }, 3},
 };
@@ -38,6 +51,11 @@ std::vector<float> Floats() {
     float value;
     std::memcpy(&value, &word, sizeof(value));
     if (!std::isnan(value)) floats.push_back(value);
+  }
+  for (int i = -20'000; i < 20'000; ++i) {
+    floats.push_back(static_cast<float>(i) * 0.0009765f);        // where most functions bend
+    floats.push_back(static_cast<float>(i * 1.57079632679489));  // next to the zeros of sine and cosine
+    floats.push_back(static_cast<float>(i) * 0.5f);
   }
   return floats;
 }

@@ -2,13 +2,11 @@
 // the second order; their gradients in turn are the third.
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <set>
 
-#include "absl/strings/str_split.h"
 #include "driver/gradient_check.h"
-#include "driver/random_call.h"
 #include "ops/rules/undefined_gradient.h"
+#include "some_calls.h"
 #include "support.h"
 
 namespace voxgrad::test {
@@ -56,8 +54,8 @@ TEST(FiniteDifferences, AWrongGradientIsSeen) {
   const Tensor upstream = RandomDoubles(MustRun(call).shape(), 1);
   PreparedCall other = call;
   (*const_cast<Ints*>(other.slots[static_cast<size_t>(call.op->AttrIndex("ksize"))].get<Ints>()))[1] = 2;
-  const Tensor right = Must(driver::Gradients(call, upstream))[0].at(0);
-  const Tensor wrong = Must(driver::Gradients(other, upstream))[0].at(0);
+  const Tensor right = Must(driver::Gradients(call, {upstream}))[0].at(0);
+  const Tensor wrong = Must(driver::Gradients(other, {upstream}))[0].at(0);
   EXPECT_FALSE(driver::Compare(wrong, right, {kTolerance}).ok());
 }
 
@@ -74,46 +72,14 @@ TEST(Gradients, KeepExplicitPaddingsDilationsAndGroups) {
 
 TEST(Gradients, OfSizesDoNotExistAndOfDecidersAreZero) {
   PreparedCall call = MustPrepare("AvgPool3DGrad f64 ndhwc 1x4x4x4x1 k2 s2 same real");
-  auto gradients = Must(driver::Gradients(call, MustRun(call)));
+  auto gradients = Must(driver::Gradients(call, {MustRun(call)}));
   EXPECT_TRUE(gradients[0].empty());
   EXPECT_EQ(gradients[1].size(), 1u);
   call = MustPrepare("MaxPoolGrad f64 nhwc 1x4x4x1 k2 s2 same real");
-  gradients = Must(driver::Gradients(call, MustRun(call)));
+  gradients = Must(driver::Gradients(call, {MustRun(call)}));
   for (size_t i : {0, 1}) {
     for (double value : gradients[i].at(0).values<double>()) EXPECT_EQ(value, 0);
   }
-}
-
-/// The calls of gradient_calls.txt of that op.
-std::vector<PreparedCall> ListedCalls(const Op& op) {
-  std::vector<PreparedCall> calls;
-  std::ifstream file(VOXGRAD_SOURCE_DIR "/tests/cpp/gradient_calls.txt");
-  for (std::string line; std::getline(file, line);) {
-    const std::vector<std::string> words = absl::StrSplit(line, ' ', absl::SkipEmpty());
-    if (words.empty() || words[0] != op.name) continue;
-    std::vector<std::pair<std::string, std::string>> arguments;
-    for (size_t i = 1; i < words.size(); ++i)
-      arguments.push_back(absl::StrSplit(words[i], absl::MaxSplits('=', 1)));
-    calls.push_back(Must(driver::PrepareTyped(op, arguments), line));
-  }
-  return calls;
-}
-
-/// Calls of an op that it accepts: its example, those that are listed, and random ones.
-std::vector<PreparedCall> SomeCalls(const Op& op, size_t count) {
-  std::vector<PreparedCall> calls;
-  if (!op.example.results.empty())
-    calls.push_back(Must(driver::PrepareTyped(op, op.example.arguments), op.name));
-  for (PreparedCall& call : ListedCalls(op)) calls.push_back(std::move(call));
-  Random random(17);
-  for (int tries = 0; tries < 3000 && calls.size() < count; ++tries) {
-    const driver::RawCall raw = driver::RandomCall(op, &random);
-    PreparedCall call{&op, raw.inputs, {}};
-    if (!FillSlots(op, "", raw.attributes, &call.slots).ok()) continue;
-    const auto results = call.Run();
-    if (results.ok() && results->front().NumElements() > 0) calls.push_back(call);
-  }
-  return calls;
 }
 
 /// Probabilities that are broadcast do not add up to 1 in each row, and softmax's gradient needs that.
@@ -127,10 +93,15 @@ bool IsInDomain(const PreparedCall& call) {
   return true;
 }
 
-/// Some argument is always float, or no type is double: float_gradient_test.cc checks these.
-const std::set<std::string>& FloatOnly() {
-  static const std::set<std::string> ops = {"LRN", "LRNGrad"};
-  return ops;
+TEST(Gradients, ADepthwiseConvolutionIsOneWithAGroupForEachChannel) {
+  const std::vector<NamedAttribute> attributes = {{"strides", {1, 2, 1, 1}}, {"padding", "SAME"}};
+  const Tensor in = RandomDoubles({2, 5, 6, 3}, 1), filter = RandomDoubles({3, 2, 3, 2}, 2);
+  const Tensor folded(DT_DOUBLE, TensorShape({3, 2, 1, 6}), filter.memory());
+  const Tensor depthwise = Must(Call("DepthwiseConv2dNative", {in, filter}, attributes)).at(0);
+  const Tensor grouped = Must(Call("Conv2D", {in, folded}, attributes)).at(0);
+  ASSERT_EQ(depthwise.shape(), grouped.shape());
+  for (size_t i = 0; i < grouped.values<double>().size(); ++i)
+    ASSERT_EQ(depthwise.values<double>()[i], grouped.values<double>()[i]);
 }
 
 /// Gradients end where TensorFlow has no op to go on with; the table says where.

@@ -72,7 +72,7 @@ void Check(const char* name, const std::vector<Row>& at, Row (*function)(const s
   for (size_t c = 0; c < expected.size(); ++c)
     EXPECT_NEAR(static_cast<double>(result.values<float>()[c]), expected[c], 1e-6) << name << " " << c;
   const Row weights = Map(expected.size(), [](size_t c) { return std::cos(static_cast<double>(3 * c)); });
-  const auto gradients = Must(driver::Gradients(call, FloatsOf(weights)), name);
+  const auto gradients = Must(driver::Gradients(call, {FloatsOf(weights)}), name);
   constexpr double kStep = 1e-5;
   for (size_t i = 0; i < at.size(); ++i) {
     ASSERT_EQ(gradients[i].size(), 1u) << name << " " << i;

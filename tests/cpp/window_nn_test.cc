@@ -321,7 +321,7 @@ TEST(WindowNn, TheBitsDoNotDependOnTheThreads) {
       }();
       const Tensor out = MustRun(call);
       results.push_back(out);
-      results.push_back(Must(driver::Gradients(call, out))[0].at(0));
+      results.push_back(Must(driver::Gradients(call, {out}))[0].at(0));
     }
     runs.push_back(std::move(results));
   }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Puts the calls of array_cases.py to TensorFlow and writes its answers.
+"""Puts the calls of array_cases.py and more_array_cases.py to TensorFlow and writes its answers.
 
     python tests/recorded/array_record.py
 
@@ -10,6 +10,7 @@ array is `{"dtype", "shape", "data"}` with the data flat, NaN and infinities as 
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 from pathlib import Path
@@ -18,9 +19,10 @@ from typing import Any
 os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
 os.environ["CUDA_VISIBLE_DEVICES"] = ""
 
+import array_cases
+import more_array_cases
 import numpy as np
 import tensorflow as tf
-from array_cases import cases
 
 FILE = Path(__file__).with_name("tensorflow-2.21-array.jsonl")
 
@@ -68,7 +70,7 @@ def answer(op: str, arguments: dict[str, Any]) -> dict[str, Any]:
 
 def main() -> None:
     with FILE.open("w", encoding="utf-8") as file:
-        for op, arguments in cases():
+        for op, arguments in itertools.chain(array_cases.cases(), more_array_cases.cases()):
             entry = {"op": op, "arguments": {k: argument_to_json(v) for k, v in arguments.items()}}
             file.write(json.dumps(entry | answer(op, arguments), separators=(",", ":")) + "\n")
 

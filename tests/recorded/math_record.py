@@ -1,4 +1,4 @@
-"""Records what TensorFlow answers to the calls of math_cases.py.
+"""Records what TensorFlow answers to the calls of math_cases.py and of the files beside it.
 
     /tmp/tfenv/bin/python tests/recorded/math_record.py
 
@@ -17,10 +17,14 @@ from typing import Any
 os.environ["TF_ENABLE_ONEDNN_OPTS"] = "0"
 os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
 
+import math_cases
+import more_math_cases
+import more_nn_cases
 import numpy as np
 import tensorflow as tf
-from math_cases import Call, all_calls
+from math_cases import Call
 
+CALLS = math_cases.all_calls() + more_math_cases.all_calls() + more_nn_cases.all_calls()
 FILE = Path(__file__).with_name("tensorflow-2.21-math.jsonl")
 
 
@@ -58,7 +62,7 @@ def answer(call: Call) -> dict[str, Any]:
 
 def main() -> None:
     lines = []
-    for call in all_calls():
+    for call in CALLS:
         inputs: list[Any] = []
         for value in call.inputs.values():
             inputs += map(tensor, value) if isinstance(value, list) else [tensor(value)]

@@ -11,9 +11,6 @@
 namespace voxgrad {
 namespace {
 
-using AllTypes = TypeList<Half, BFloat16, float, double, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t,
-                          uint32_t, uint64_t, bool>;
-
 template <class T>
 constexpr bool kIsShort = std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>;
 
@@ -122,9 +119,9 @@ void Cast(DataType from_type, DataType to_type, bool truncate, const void* from,
     });
     return;
   }
-  VisitType(AllTypes(), from_type, [&](auto from_tag) {
+  VisitType(RealTypesAndBool(), from_type, [&](auto from_tag) {
     using From = typename decltype(from_tag)::type;
-    VisitType(AllTypes(), to_type, [&](auto to_tag) {
+    VisitType(RealTypesAndBool(), to_type, [&](auto to_tag) {
       using To = typename decltype(to_tag)::type;
       CastAll(truncate, static_cast<const From*>(from), static_cast<To*>(to), count);
     });

@@ -36,6 +36,13 @@ std::optional<int64_t> CountNumbers(T start, T limit, T delta) {
   return whole <= static_cast<Wide>(kMost) ? std::optional(static_cast<int64_t>(whole)) : std::nullopt;
 }
 
+template <class T, class Wide>
+void FillSteps(Wide first, Wide step, int64_t count, T* to) {
+  ParallelFor(count, 1, [=](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) to[i] = static_cast<T>(first + static_cast<Wide>(i) * step);
+  });
+}
+
 }  // namespace
 
 std::optional<int64_t> RangeCount(DataType type, const void* start, const void* limit, const void* delta) {
@@ -61,10 +68,18 @@ void FillRange(DataType type, const void* start, const void* delta, int64_t coun
     const Wide first = static_cast<Wide>(*static_cast<const T*>(start));
     const Wide step = static_cast<Wide>(*static_cast<const T*>(delta));
     // NOLINTEND(bugprone-signed-char-misuse)
-    T* to = static_cast<T*>(out);
-    ParallelFor(count, 1, [=](int64_t begin, int64_t end) {
-      for (int64_t i = begin; i < end; ++i) to[i] = static_cast<T>(first + static_cast<Wide>(i) * step);
-    });
+    FillSteps(first, step, count, static_cast<T*>(out));
+  });
+}
+
+void FillBetween(DataType type, const void* start, const void* stop, int64_t count, void* out) {
+  VisitType(FloatTypes(), type, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    const T last = *static_cast<const T*>(stop);
+    const auto first = static_cast<double>(*static_cast<const T*>(start));
+    const double far = static_cast<double>(last) - first;
+    FillSteps(first, count > 1 ? far / static_cast<double>(count - 1) : 0, count, static_cast<T*>(out));
+    if (count > 1) static_cast<T*>(out)[count - 1] = last;
   });
 }
 

@@ -16,6 +16,10 @@ std::optional<int64_t> RangeCount(DataType type, const void* start, const void* 
 /// out[i] = start + i·delta, rounded once.
 void FillRange(DataType type, const void* start, const void* delta, int64_t count, void* out);
 
+/// `count` numbers at equal steps from `start` to `stop`, both of them among the results; `start` alone where
+/// there is one. Of floating-point types; computed in double and rounded once.
+void FillBetween(DataType type, const void* start, const void* stop, int64_t count, void* out);
+
 }  // namespace voxgrad
 
 #endif  // VOXGRAD_KERNELS_ARRAY_RANGE_H_

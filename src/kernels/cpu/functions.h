@@ -1,4 +1,4 @@
-// Exponentials and what is made of them, many floats at a time.
+// Functions that take more than an instruction, many floats at a time.
 #ifndef VOXGRAD_KERNELS_CPU_FUNCTIONS_H_
 #define VOXGRAD_KERNELS_CPU_FUNCTIONS_H_
 

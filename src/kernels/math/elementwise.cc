@@ -19,7 +19,7 @@ using elementwise::Loop;
 constexpr int64_t kBlock = 1024;  // elements: an operand of doubles takes a quarter of a first-level cache
 
 /// An operand as the loops want it: elements side by side, of the type that is computed in.
-struct Operand {
+struct Walked {
   const void* data;
   DataType type;
   BroadcastOperand walk;
@@ -32,7 +32,7 @@ struct Operand {
 class OperandBlocks {
  public:
   /// For a walk over `count` elements.
-  OperandBlocks(const Operand& operand, int64_t count) : o_(operand) {
+  OperandBlocks(const Walked& operand, int64_t count) : o_(operand) {
     const int64_t period = o_.walk.period();
     if (period > 0 && period <= kBlock) {  // so short that all its blocks are pieces of one longer run
       Fill(0, std::min(kBlock, count) + period, &repeated_);
@@ -81,7 +81,7 @@ class OperandBlocks {
     }
   }
 
-  const Operand& o_;
+  const Walked& o_;
   std::vector<uint64_t> block_, narrow_, repeated_;
 };
 
@@ -90,13 +90,13 @@ template <size_t kOperands>
 struct Elementwise {
   Loop loop;
   int64_t count;
-  std::array<Operand, kOperands> in;
+  std::array<Walked, kOperands> in;
   void* out;
   DataType out_type;
 
   void Run() const {
     bool plain = !IsShortFloat(out_type);
-    for (const Operand& operand : in) plain &= operand.is_plain();
+    for (const Walked& operand : in) plain &= operand.is_plain();
     const int64_t cost = loop.cost + (plain ? 0 : 1);
     ParallelFor(count, cost,
                 [&](int64_t begin, int64_t end) { plain ? RunPlain(begin, end) : RunBlocks(begin, end); });
@@ -168,6 +168,17 @@ void Binary(BinaryFunction f, DataType type, ElementSizes sizes, const void* x, 
                  {{{x, type, BroadcastOperand(sizes, x_sizes)}, {y, type, BroadcastOperand(sizes, y_sizes)}}},
                  out,
                  IsPredicate(f) ? DT_BOOL : type}
+      .Run();
+}
+
+void Ternary(TernaryFunction f, DataType type, ElementSizes sizes, Operand x, Operand y, Operand z,
+             void* out) {
+  const auto walked = [&](Operand o) { return Walked{o.data, type, BroadcastOperand(sizes, o.sizes)}; };
+  Elementwise<3>{elementwise::FindTernary(f, ComputedType(type)),
+                 Count(sizes),
+                 {{walked(x), walked(y), walked(z)}},
+                 out,
+                 type}
       .Run();
 }
 

@@ -11,17 +11,31 @@ namespace voxgrad {
 
 enum class UnaryFunction {
   kNeg,
+  kAbs,
+  kSign,  // -1, 0 or 1; NaN stays
   kSquare,
   kRelu,
   kRelu6,
+  kRound,  // to the nearest integer, to the even one of two
   // Of floating-point numbers:
+  kReciprocal,
   kSqrt,
+  kRsqrt,
   kExp,
+  kExpm1,
   kLog,
+  kLog1p,
+  kSin,
+  kCos,
   kTanh,
+  kErf,
+  kFloor,
+  kCeil,
   kSigmoid,
   kElu,
+  kSelu,
   kSoftplus,
+  kSoftsign,
   kLogicalNot,  // of booleans
 };
 
@@ -35,14 +49,21 @@ enum class BinaryFunction {
   kMinimum,
   kFloorDiv,
   kFloorMod,
+  kMod,  // the remainder of kDiv
+  kSquaredDifference,
   kReluGrad,   // (gradients, features)
   kRelu6Grad,  // (gradients, features)
   // Of floating-point numbers:
-  kEluGrad,       // (gradients, outputs)
-  kSoftplusGrad,  // (gradients, features)
-  kTanhGrad,      // (y, dy)
-  kSigmoidGrad,   // (y, dy)
-  kSqrtGrad,      // (y, dy)
+  kEluGrad,         // (gradients, outputs)
+  kSeluGrad,        // (gradients, outputs)
+  kSoftplusGrad,    // (gradients, features)
+  kSoftsignGrad,    // (gradients, features)
+  kLeakyRelu,       // (features, alpha)
+  kTanhGrad,        // (y, dy)
+  kSigmoidGrad,     // (y, dy)
+  kSqrtGrad,        // (y, dy)
+  kRsqrtGrad,       // (y, dy)
+  kReciprocalGrad,  // (y, dy)
   // The result is a boolean:
   kEqual,
   kNotEqual,
@@ -54,6 +75,11 @@ enum class BinaryFunction {
   kLogicalOr,
 };
 
+enum class TernaryFunction {
+  kClip,           // (x, least, most)
+  kLeakyReluGrad,  // (gradients, features, alpha), of floating-point numbers
+};
+
 using ElementSizes = absl::Span<const int64_t>;
 
 /// out[i] = f(in[i]), i in [0, count).
@@ -63,6 +89,16 @@ void Unary(UnaryFunction f, DataType type, int64_t count, const void* in, void* 
 /// not stretched an operand may lie in the memory of the result.
 void Binary(BinaryFunction f, DataType type, ElementSizes sizes, const void* x, ElementSizes x_sizes,
             const void* y, ElementSizes y_sizes, void* out);
+
+/// An operand of one type with its sizes.
+struct Operand {
+  const void* data;
+  ElementSizes sizes;
+};
+
+/// The same for three operands.
+void Ternary(TernaryFunction f, DataType type, ElementSizes sizes, Operand x, Operand y, Operand z,
+             void* out);
 
 /// out[i] = condition[i] ? t[i] : e[i], each stretched to the sizes of the result. The condition may be a
 /// vector that goes along the first axis: give it sizes with ones behind.

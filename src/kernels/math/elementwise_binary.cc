@@ -1,4 +1,4 @@
-// The functions of two elements.
+// The functions of two and three elements.
 #include <cmath>
 
 #include "kernels/math/elementwise_loops.h"
@@ -6,26 +6,9 @@
 namespace voxgrad::elementwise {
 namespace {
 
-struct Add {
-  template <class T>
-  static T Of(T x, T y) {
-    return Modular(x, y, [](auto a, auto b) { return a + b; });
-  }
-};
-
-struct Sub {
-  template <class T>
-  static T Of(T x, T y) {
-    return Modular(x, y, [](auto a, auto b) { return a - b; });
-  }
-};
-
-struct Mul {
-  template <class T>
-  static T Of(T x, T y) {
-    return Modular(x, y, [](auto a, auto b) { return a * b; });
-  }
-};
+constexpr auto kAdd = [](auto x, auto y) { return Modular(x, y, [](auto a, auto b) { return a + b; }); };
+constexpr auto kSub = [](auto x, auto y) { return Modular(x, y, [](auto a, auto b) { return a - b; }); };
+constexpr auto kMul = [](auto x, auto y) { return Modular(x, y, [](auto a, auto b) { return a * b; }); };
 
 /// The least integer divided by -1 has no place in its type; the hardware would stop the process.
 template <class T>
@@ -33,235 +16,191 @@ bool IsMinusOne(T y) {
   return std::is_signed_v<T> && y == static_cast<T>(-1);
 }
 
-struct Div {
-  template <class T>
-  static T Of(T x, T y) {
-    if constexpr (std::is_integral_v<T>) {
-      if (IsMinusOne(y)) return Sub::Of<T>(0, x);
-    }
-    return static_cast<T>(x / y);
+constexpr auto kDiv = [](auto x, auto y) {
+  using T = decltype(x);
+  if constexpr (std::is_integral_v<T>) {
+    if (IsMinusOne(y)) return kSub(T(0), x);
+  }
+  return static_cast<T>(x / y);
+};
+
+constexpr auto kMod = [](auto x, auto y) {
+  using T = decltype(x);
+  if constexpr (std::is_integral_v<T>) {
+    return IsMinusOne(y) ? T(0) : static_cast<T>(x % y);
+  } else {
+    return std::fmod(x, y);
   }
 };
 
-struct FloorDiv {
-  template <class T>
-  static T Of(T x, T y) {
-    if constexpr (std::is_integral_v<T>) {
-      const T towards_zero = Div::Of(x, y);
-      const bool opposite = (x < T(0)) != (y < T(0));
-      return opposite && !IsMinusOne(y) && x % y != 0 ? static_cast<T>(towards_zero - 1) : towards_zero;
-    } else {
-      return std::floor(x / y);
-    }
+constexpr auto kFloorDiv = [](auto x, auto y) {
+  using T = decltype(x);
+  if constexpr (std::is_integral_v<T>) {
+    const T towards_zero = kDiv(x, y);
+    const bool opposite = (x < T(0)) != (y < T(0));
+    return opposite && kMod(x, y) != 0 ? static_cast<T>(towards_zero - 1) : towards_zero;
+  } else {
+    return std::floor(x / y);
   }
 };
 
-// The remainder of FloorDiv: it has the sign of the divisor.
-struct FloorMod {
-  template <class T>
-  static T Of(T x, T y) {
-    T rest = 0;
-    if constexpr (std::is_integral_v<T>) {
-      rest = IsMinusOne(y) ? T(0) : static_cast<T>(x % y);
-    } else {
-      rest = std::fmod(x, y);
+// The remainder of kFloorDiv: it has the sign of the divisor.
+constexpr auto kFloorMod = [](auto x, auto y) {
+  using T = decltype(x);
+  const T rest = kMod(x, y);
+  return rest != T(0) && (rest < T(0)) != (y < T(0)) ? static_cast<T>(rest + y) : rest;
+};
+
+constexpr auto kPow = [](auto x, auto y) {
+  using T = decltype(x);
+  if constexpr (std::is_integral_v<T>) {
+    T power = 1;
+    for (T base = x; y > 0; y = static_cast<T>(y >> 1), base = kMul(base, base)) {
+      if (y & 1) power = kMul(power, base);
     }
-    return rest != T(0) && (rest < T(0)) != (y < T(0)) ? static_cast<T>(rest + y) : rest;
+    return power;
+  } else {
+    return std::pow(x, y);
   }
 };
 
-struct Pow {
-  template <class T>
-  static T Of(T x, T y) {
-    if constexpr (std::is_integral_v<T>) {
-      T power = 1;
-      for (T base = x; y > 0; y = static_cast<T>(y >> 1), base = Mul::Of(base, base)) {
-        if (y & 1) power = Mul::Of(power, base);
-      }
-      return power;
-    } else {
-      return std::pow(x, y);
-    }
-  }
+constexpr auto kSquaredDifference = [](auto x, auto y) {
+  const auto difference = kSub(x, y);
+  return kMul(difference, difference);
 };
 
 // A NaN on either side wins.
-struct Maximum {
-  template <class T>
-  static T Of(T x, T y) {
-    return x > y || x != x ? x : y;
-  }
-};
+constexpr auto kMaximum = [](auto x, auto y) { return x > y || x != x ? x : y; };
+constexpr auto kMinimum = [](auto x, auto y) { return x < y || x != x ? x : y; };
 
-struct Minimum {
-  template <class T>
-  static T Of(T x, T y) {
-    return x < y || x != x ? x : y;
-  }
-};
+constexpr auto kEqual = [](auto x, auto y) { return x == y; };
+constexpr auto kNotEqual = [](auto x, auto y) { return x != y; };
+constexpr auto kLess = [](auto x, auto y) { return x < y; };
+constexpr auto kLessEqual = [](auto x, auto y) { return x <= y; };
+constexpr auto kGreater = [](auto x, auto y) { return x > y; };
+constexpr auto kGreaterEqual = [](auto x, auto y) { return x >= y; };
 
-struct ReluGrad {
-  template <class T>
-  static T Of(T gradient, T feature) {
-    return feature > T(0) ? gradient : T(0);
-  }
+constexpr auto kReluGrad = [](auto gradient, auto feature) {
+  return feature > 0 ? gradient : decltype(gradient)(0);
 };
-
-struct Relu6Grad {
-  template <class T>
-  static T Of(T gradient, T feature) {
-    return feature > T(0) && feature < T(6) ? gradient : T(0);
-  }
+constexpr auto kRelu6Grad = [](auto gradient, auto feature) {
+  return feature > 0 && feature < 6 ? gradient : decltype(gradient)(0);
 };
-
-struct EluGrad {
-  template <class T>
-  static T Of(T gradient, T output) {
-    return output < T(0) ? (output + T(1)) * gradient : gradient;
-  }
+constexpr auto kEluGrad = [](auto gradient, auto output) {
+  return output < 0 ? (output + 1) * gradient : gradient;
 };
-
-struct SoftplusGrad {
-  template <class T>
-  static T Of(T gradient, T feature) {
-    return gradient / (std::exp(-feature) + T(1));
-  }
+constexpr auto kSeluGrad = [](auto gradient, auto output) {
+  using T = decltype(gradient);
+  return gradient * (output < 0 ? output + T(kSeluScaleAlpha) : T(kSeluScale));
 };
-
-struct TanhGrad {
-  template <class T>
-  static T Of(T y, T dy) {
-    return dy * (T(1) - y * y);
-  }
+constexpr auto kSoftplusGrad = [](auto gradient, auto feature) {
+  return gradient / (std::exp(-feature) + 1);
 };
-
-struct SigmoidGrad {
-  template <class T>
-  static T Of(T y, T dy) {
-    return dy * y * (T(1) - y);
-  }
+constexpr auto kSoftsignGrad = [](auto gradient, auto feature) {
+  const auto root = 1 + std::abs(feature);
+  return gradient / (root * root);
 };
-
+constexpr auto kLeakyRelu = [](auto feature, auto alpha) { return feature > 0 ? feature : feature * alpha; };
+constexpr auto kTanhGrad = [](auto y, auto dy) { return dy * (1 - y * y); };
+constexpr auto kSigmoidGrad = [](auto y, auto dy) { return dy * y * (1 - y); };
 // Nothing flows back as nothing, also where the root has no slope.
-struct SqrtGrad {
-  template <class T>
-  static T Of(T y, T dy) {
-    return dy == T(0) ? T(0) : T(0.5) * dy / y;
-  }
+constexpr auto kSqrtGrad = [](auto y, auto dy) {
+  using T = decltype(y);
+  return dy == 0 ? T(0) : T(0.5) * dy / y;
+};
+constexpr auto kRsqrtGrad = [](auto y, auto dy) { return decltype(y)(-0.5) * dy * y * y * y; };
+constexpr auto kReciprocalGrad = [](auto y, auto dy) { return -dy * y * y; };
+
+// What is above the most is cut first, so the least wins where the two have changed places.
+constexpr auto kClip = [](auto x, auto least, auto most) {
+  const auto cut = x > most ? most : x;
+  return cut < least ? least : cut;
+};
+constexpr auto kLeakyReluGrad = [](auto gradient, auto feature, auto alpha) {
+  return feature > 0 ? gradient : gradient * alpha;
 };
 
-struct Equal {
-  template <class T>
-  static bool Of(T x, T y) {
-    return x == y;
-  }
-};
-
-struct NotEqual {
-  template <class T>
-  static bool Of(T x, T y) {
-    return x != y;
-  }
-};
-
-struct Less {
-  template <class T>
-  static bool Of(T x, T y) {
-    return x < y;
-  }
-};
-
-struct LessEqual {
-  template <class T>
-  static bool Of(T x, T y) {
-    return x <= y;
-  }
-};
-
-struct Greater {
-  template <class T>
-  static bool Of(T x, T y) {
-    return x > y;
-  }
-};
-
-struct GreaterEqual {
-  template <class T>
-  static bool Of(T x, T y) {
-    return x >= y;
-  }
-};
-
-struct LogicalAnd {
-  template <class T>
-  static T Of(T x, T y) {
-    return x && y;
-  }
-};
-
-struct LogicalOr {
-  template <class T>
-  static T Of(T x, T y) {
-    return x || y;
-  }
-};
-
-using Bool = TypeList<bool>;
-using WithBool =
+using ComputedTypesAndBool =
     TypeList<float, double, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t, bool>;
 
 }  // namespace
 
 Loop FindBinary(BinaryFunction f, DataType type) {
+  const ComputedTypes numbers;
+  const ComputedFloats floats;
   switch (f) {
     case BinaryFunction::kAdd:
-      return BinaryOf<Add>(ComputedTypes(), type);
+      return BinaryOf<kAdd>(numbers, type);
     case BinaryFunction::kSub:
-      return BinaryOf<Sub>(ComputedTypes(), type);
+      return BinaryOf<kSub>(numbers, type);
     case BinaryFunction::kMul:
-      return BinaryOf<Mul>(ComputedTypes(), type);
+      return BinaryOf<kMul>(numbers, type);
     case BinaryFunction::kDiv:
-      return BinaryOf<Div>(ComputedTypes(), type, 2);
+      return BinaryOf<kDiv>(numbers, type, 2);
     case BinaryFunction::kFloorDiv:
-      return BinaryOf<FloorDiv>(ComputedTypes(), type, 4);
+      return BinaryOf<kFloorDiv>(numbers, type, 4);
     case BinaryFunction::kFloorMod:
-      return BinaryOf<FloorMod>(ComputedTypes(), type, 8);
+      return BinaryOf<kFloorMod>(numbers, type, 8);
+    case BinaryFunction::kMod:
+      return BinaryOf<kMod>(numbers, type, 8);
     case BinaryFunction::kPow:
-      return BinaryOf<Pow>(ComputedTypes(), type, 20);
+      return BinaryOf<kPow>(numbers, type, 20);
+    case BinaryFunction::kSquaredDifference:
+      return BinaryOf<kSquaredDifference>(numbers, type);
     case BinaryFunction::kMaximum:
-      return BinaryOf<Maximum>(ComputedTypes(), type);
+      return BinaryOf<kMaximum>(numbers, type);
     case BinaryFunction::kMinimum:
-      return BinaryOf<Minimum>(ComputedTypes(), type);
+      return BinaryOf<kMinimum>(numbers, type);
     case BinaryFunction::kReluGrad:
-      return BinaryOf<ReluGrad>(ComputedTypes(), type);
+      return BinaryOf<kReluGrad>(numbers, type);
     case BinaryFunction::kRelu6Grad:
-      return BinaryOf<Relu6Grad>(ComputedTypes(), type);
+      return BinaryOf<kRelu6Grad>(numbers, type);
     case BinaryFunction::kEluGrad:
-      return BinaryOf<EluGrad>(ComputedFloats(), type);
+      return BinaryOf<kEluGrad>(floats, type);
+    case BinaryFunction::kSeluGrad:
+      return BinaryOf<kSeluGrad>(floats, type);
     case BinaryFunction::kSoftplusGrad:
-      return BinaryOf<SoftplusGrad>(ComputedFloats(), type, 6);
+      return BinaryOf<kSoftplusGrad>(floats, type, 6);
+    case BinaryFunction::kSoftsignGrad:
+      return BinaryOf<kSoftsignGrad>(floats, type, 2);
+    case BinaryFunction::kLeakyRelu:
+      return BinaryOf<kLeakyRelu>(floats, type);
     case BinaryFunction::kTanhGrad:
-      return BinaryOf<TanhGrad>(ComputedFloats(), type);
+      return BinaryOf<kTanhGrad>(floats, type);
     case BinaryFunction::kSigmoidGrad:
-      return BinaryOf<SigmoidGrad>(ComputedFloats(), type);
+      return BinaryOf<kSigmoidGrad>(floats, type);
     case BinaryFunction::kSqrtGrad:
-      return BinaryOf<SqrtGrad>(ComputedFloats(), type, 2);
+      return BinaryOf<kSqrtGrad>(floats, type, 2);
+    case BinaryFunction::kRsqrtGrad:
+      return BinaryOf<kRsqrtGrad>(floats, type);
+    case BinaryFunction::kReciprocalGrad:
+      return BinaryOf<kReciprocalGrad>(floats, type);
     case BinaryFunction::kEqual:
-      return BinaryOf<Equal>(WithBool(), type);
+      return BinaryOf<kEqual>(ComputedTypesAndBool(), type);
     case BinaryFunction::kNotEqual:
-      return BinaryOf<NotEqual>(WithBool(), type);
+      return BinaryOf<kNotEqual>(ComputedTypesAndBool(), type);
     case BinaryFunction::kLess:
-      return BinaryOf<Less>(ComputedTypes(), type);
+      return BinaryOf<kLess>(numbers, type);
     case BinaryFunction::kLessEqual:
-      return BinaryOf<LessEqual>(ComputedTypes(), type);
+      return BinaryOf<kLessEqual>(numbers, type);
     case BinaryFunction::kGreater:
-      return BinaryOf<Greater>(ComputedTypes(), type);
+      return BinaryOf<kGreater>(numbers, type);
     case BinaryFunction::kGreaterEqual:
-      return BinaryOf<GreaterEqual>(ComputedTypes(), type);
+      return BinaryOf<kGreaterEqual>(numbers, type);
     case BinaryFunction::kLogicalAnd:
-      return BinaryOf<LogicalAnd>(Bool(), type);
+      return BinaryOf<[](auto x, auto y) { return x && y; }>(TypeList<bool>(), type);
     case BinaryFunction::kLogicalOr:
-      return BinaryOf<LogicalOr>(Bool(), type);
+      return BinaryOf<[](auto x, auto y) { return x || y; }>(TypeList<bool>(), type);
+  }
+  return {};
+}
+
+Loop FindTernary(TernaryFunction f, DataType type) {
+  switch (f) {
+    case TernaryFunction::kClip:
+      return TernaryOf<kClip>(ComputedTypes(), type);
+    case TernaryFunction::kLeakyReluGrad:
+      return TernaryOf<kLeakyReluGrad>(ComputedFloats(), type);
   }
   return {};
 }

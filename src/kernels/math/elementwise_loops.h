@@ -21,10 +21,15 @@ struct Loop {
 /// The loop for elements of that type. The 16-bit floats have none: they are computed as float.
 Loop FindUnary(UnaryFunction f, DataType type);
 Loop FindBinary(BinaryFunction f, DataType type);
+Loop FindTernary(TernaryFunction f, DataType type);
 
 /// Integers as unsigned words that wrap. Not narrower than unsigned: two uint16_t would multiply as int.
 template <class T>
 using Word = std::conditional_t<(sizeof(T) < sizeof(unsigned)), unsigned, std::make_unsigned_t<T>>;
+
+/// Selu's slope above 0, and its limit far below.
+inline constexpr double kSeluScale = 1.0507009873554804934193349852946;
+inline constexpr double kSeluScaleAlpha = 1.7580993408473768599402175208123;
 
 /// f over plain T, integers modulo 2^n.
 template <class T, class F>
@@ -36,34 +41,40 @@ T Modular(T a, T b, F f) {
   }
 }
 
-template <class F, class T>
-void RunUnary(const void* const* in, void* out, int64_t count) {
-  const T* x = static_cast<const T*>(in[0]);
-  T* z = static_cast<T*>(out);
-  for (int64_t i = 0; i < count; ++i) z[i] = F::template Of<T>(x[i]);
+template <auto F, class R, class... P>
+void Apply(R* out, int64_t count, const P*... in) {
+  for (int64_t i = 0; i < count; ++i) out[i] = static_cast<R>(F(in[i]...));
 }
 
-template <class F, class T>
-void RunBinary(const void* const* in, void* out, int64_t count) {
-  using R = decltype(F::template Of<T>(T(), T()));
-  const T* x = static_cast<const T*>(in[0]);
-  const T* y = static_cast<const T*>(in[1]);
-  R* z = static_cast<R*>(out);
-  for (int64_t i = 0; i < count; ++i) z[i] = F::template Of<T>(x[i], y[i]);
+/// F is a lambda of elements of T; its result is another T, or a boolean.
+template <auto F, class T, size_t... kOperand>
+void RunLoop(const void* const* in, void* out, int64_t count) {
+  constexpr bool kPredicate = std::is_same_v<decltype(F(static_cast<T>(kOperand)...)), bool>;
+  using R = std::conditional_t<kPredicate, bool, T>;
+  Apply<F>(static_cast<R*>(out), count, static_cast<const T*>(in[kOperand])...);
 }
 
-template <class F, class Types>
+/// The loop of F over operands of that type, which is one of `types`.
+template <auto F, size_t... kOperand, class Types>
+Loop LoopOf(Types types, DataType type, int cost) {
+  Loop loop{nullptr, cost};
+  VisitType(types, type, [&](auto tag) { loop.run = RunLoop<F, typename decltype(tag)::type, kOperand...>; });
+  return loop;
+}
+
+template <auto F, class Types>
 Loop UnaryOf(Types types, DataType type, int cost = 1) {
-  Loop loop{nullptr, cost};
-  VisitType(types, type, [&](auto tag) { loop.run = RunUnary<F, typename decltype(tag)::type>; });
-  return loop;
+  return LoopOf<F, 0>(types, type, cost);
 }
 
-template <class F, class Types>
+template <auto F, class Types>
 Loop BinaryOf(Types types, DataType type, int cost = 1) {
-  Loop loop{nullptr, cost};
-  VisitType(types, type, [&](auto tag) { loop.run = RunBinary<F, typename decltype(tag)::type>; });
-  return loop;
+  return LoopOf<F, 0, 1>(types, type, cost);
+}
+
+template <auto F, class Types>
+Loop TernaryOf(Types types, DataType type, int cost = 1) {
+  return LoopOf<F, 0, 1, 2>(types, type, cost);
 }
 
 }  // namespace voxgrad::elementwise

@@ -7,125 +7,129 @@
 namespace voxgrad::elementwise {
 namespace {
 
-struct Neg {
-  template <class T>
-  static T Of(T x) {
-    if constexpr (std::is_integral_v<T>) return static_cast<T>(Word<T>{0} - static_cast<Word<T>>(x));
-    return static_cast<T>(-x);
+constexpr auto kNeg = [](auto x) {
+  using T = decltype(x);
+  if constexpr (std::is_integral_v<T>) {
+    return static_cast<T>(Word<T>{0} - static_cast<Word<T>>(x));
+  } else {
+    return -x;
   }
 };
 
-struct Square {
-  template <class T>
-  static T Of(T x) {
-    return Modular(x, x, [](auto a, auto b) { return a * b; });
+// The least integer has no opposite and stays.
+constexpr auto kAbs = [](auto x) {
+  if constexpr (std::is_integral_v<decltype(x)>) {
+    return x < 0 ? kNeg(x) : x;
+  } else {
+    return std::abs(x);
   }
 };
+
+constexpr auto kSign = [](auto x) {
+  using T = decltype(x);
+  return x > T(0) ? T(1) : x < T(0) ? T(-1) : x;
+};
+
+constexpr auto kSquare = [](auto x) { return Modular(x, x, [](auto a, auto b) { return a * b; }); };
 
 // A NaN is not below 0 and goes through.
-struct Relu {
-  template <class T>
-  static T Of(T x) {
-    return x < T(0) ? T(0) : x;
-  }
+constexpr auto kRelu = [](auto x) {
+  using T = decltype(x);
+  return x < T(0) ? T(0) : x;
 };
 
-struct Relu6 {
-  template <class T>
-  static T Of(T x) {
-    const T positive = x < T(0) ? T(0) : x;
-    return positive > T(6) ? T(6) : positive;
-  }
+constexpr auto kRelu6 = [](auto x) {
+  using T = decltype(x);
+  const T positive = kRelu(x);
+  return positive > T(6) ? T(6) : positive;
 };
 
-struct Sqrt {
-  template <class T>
-  static T Of(T x) {
-    return std::sqrt(x);
-  }
-};
-
-struct Exp {
-  template <class T>
-  static T Of(T x) {
-    return std::exp(x);
-  }
-};
-
-struct Log {
-  template <class T>
-  static T Of(T x) {
-    return std::log(x);
-  }
-};
-
-struct Tanh {
-  template <class T>
-  static T Of(T x) {
-    return std::tanh(x);
+constexpr auto kRound = [](auto x) {
+  if constexpr (std::is_integral_v<decltype(x)>) {
+    return x;
+  } else {
+    return std::nearbyint(x);
   }
 };
 
 // The exponential of a number below 0, so that it never overflows.
-struct Sigmoid {
-  template <class T>
-  static T Of(T x) {
-    const T e = std::exp(-std::abs(x));
-    return (x < T(0) ? e : T(1)) / (T(1) + e);
-  }
+constexpr auto kSigmoid = [](auto x) {
+  using T = decltype(x);
+  const T e = std::exp(-std::abs(x));
+  return (x < T(0) ? e : T(1)) / (T(1) + e);
 };
 
-struct Elu {
-  template <class T>
-  static T Of(T x) {
-    return x < T(0) ? std::expm1(x) : x;
-  }
+constexpr auto kElu = [](auto x) { return x < 0 ? std::expm1(x) : x; };
+
+constexpr auto kSelu = [](auto x) {
+  using T = decltype(x);
+  return x < T(0) ? T(kSeluScaleAlpha) * std::expm1(x) : T(kSeluScale) * x;
 };
 
 // log(1 + e^x) = max(x, 0) + log(1 + e^-|x|)
-struct Softplus {
-  template <class T>
-  static T Of(T x) {
-    return (x < T(0) ? T(0) : x) + std::log1p(std::exp(-std::abs(x)));
-  }
-};
+constexpr auto kSoftplus = [](auto x) { return kRelu(x) + std::log1p(std::exp(-std::abs(x))); };
 
-struct LogicalNot {
-  template <class T>
-  static T Of(T x) {
-    return !x;
-  }
-};
+constexpr auto kSoftsign = [](auto x) { return x / (std::abs(x) + 1); };
 
 }  // namespace
 
 Loop FindUnary(UnaryFunction f, DataType type) {
   if (const Loop fast = cpu::FindUnary(f, type); fast.run != nullptr) return fast;
+  const ComputedTypes numbers;
+  const ComputedFloats floats;
   switch (f) {
     case UnaryFunction::kNeg:
-      return UnaryOf<Neg>(ComputedTypes(), type);
+      return UnaryOf<kNeg>(numbers, type);
+    case UnaryFunction::kAbs:
+      return UnaryOf<kAbs>(numbers, type);
+    case UnaryFunction::kSign:
+      return UnaryOf<kSign>(numbers, type);
     case UnaryFunction::kSquare:
-      return UnaryOf<Square>(ComputedTypes(), type);
+      return UnaryOf<kSquare>(numbers, type);
     case UnaryFunction::kRelu:
-      return UnaryOf<Relu>(ComputedTypes(), type);
+      return UnaryOf<kRelu>(numbers, type);
     case UnaryFunction::kRelu6:
-      return UnaryOf<Relu6>(ComputedTypes(), type);
+      return UnaryOf<kRelu6>(numbers, type);
+    case UnaryFunction::kRound:
+      return UnaryOf<kRound>(numbers, type);
+    case UnaryFunction::kReciprocal:
+      return UnaryOf<[](auto x) { return 1 / x; }>(floats, type, 2);
     case UnaryFunction::kSqrt:
-      return UnaryOf<Sqrt>(ComputedFloats(), type, 2);
+      return UnaryOf<[](auto x) { return std::sqrt(x); }>(floats, type, 2);
+    case UnaryFunction::kRsqrt:
+      return UnaryOf<[](auto x) { return 1 / std::sqrt(x); }>(floats, type, 4);
     case UnaryFunction::kExp:
-      return UnaryOf<Exp>(ComputedFloats(), type, 5);
+      return UnaryOf<[](auto x) { return std::exp(x); }>(floats, type, 5);
+    case UnaryFunction::kExpm1:
+      return UnaryOf<[](auto x) { return std::expm1(x); }>(floats, type, 8);
     case UnaryFunction::kLog:
-      return UnaryOf<Log>(ComputedFloats(), type, 5);
+      return UnaryOf<[](auto x) { return std::log(x); }>(floats, type, 5);
+    case UnaryFunction::kLog1p:
+      return UnaryOf<[](auto x) { return std::log1p(x); }>(floats, type, 8);
+    case UnaryFunction::kSin:
+      return UnaryOf<[](auto x) { return std::sin(x); }>(floats, type, 8);
+    case UnaryFunction::kCos:
+      return UnaryOf<[](auto x) { return std::cos(x); }>(floats, type, 8);
     case UnaryFunction::kTanh:
-      return UnaryOf<Tanh>(ComputedFloats(), type, 12);
+      return UnaryOf<[](auto x) { return std::tanh(x); }>(floats, type, 12);
+    case UnaryFunction::kErf:
+      return UnaryOf<[](auto x) { return std::erf(x); }>(floats, type, 12);
+    case UnaryFunction::kFloor:
+      return UnaryOf<[](auto x) { return std::floor(x); }>(floats, type);
+    case UnaryFunction::kCeil:
+      return UnaryOf<[](auto x) { return std::ceil(x); }>(floats, type);
     case UnaryFunction::kSigmoid:
-      return UnaryOf<Sigmoid>(ComputedFloats(), type, 6);
+      return UnaryOf<kSigmoid>(floats, type, 6);
     case UnaryFunction::kElu:
-      return UnaryOf<Elu>(ComputedFloats(), type, 8);
+      return UnaryOf<kElu>(floats, type, 8);
+    case UnaryFunction::kSelu:
+      return UnaryOf<kSelu>(floats, type, 8);
     case UnaryFunction::kSoftplus:
-      return UnaryOf<Softplus>(ComputedFloats(), type, 12);
+      return UnaryOf<kSoftplus>(floats, type, 12);
+    case UnaryFunction::kSoftsign:
+      return UnaryOf<kSoftsign>(floats, type, 2);
     case UnaryFunction::kLogicalNot:
-      return UnaryOf<LogicalNot>(TypeList<bool>(), type);
+      return UnaryOf<[](auto x) { return !x; }>(TypeList<bool>(), type);
   }
   return {};
 }

@@ -3,6 +3,7 @@
 #define VOXGRAD_KERNELS_MATH_FLOAT16_H_
 
 #include <cstdint>
+#include <type_traits>
 
 #include "core/type_list.h"
 #include "voxgrad/types.h"
@@ -14,10 +15,16 @@ using ShortFloats = TypeList<Half, BFloat16>;
 using ComputedFloats = TypeList<float, double>;
 using ComputedTypes =
     TypeList<float, double, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t>;
+using RealTypesAndBool = TypeList<Half, BFloat16, float, double, int8_t, int16_t, int32_t, int64_t, uint8_t,
+                                  uint16_t, uint32_t, uint64_t, bool>;
+
+/// The type that elements of T are computed in.
+template <class T>
+using Computed = std::conditional_t<std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>, float, T>;
 
 inline bool IsShortFloat(DataType type) { return type == DT_HALF || type == DT_BFLOAT16; }
 
-/// The type that elements of `type` are computed in.
+/// The same at run time.
 inline DataType ComputedType(DataType type) { return IsShortFloat(type) ? DT_FLOAT : type; }
 
 /// A run of 16-bit floats as floats, exactly; and back, rounded to nearest even, denormals kept.

@@ -30,6 +30,30 @@ struct Squares : Sum<T> {
   static T Take(T sum, T x) { return sum + x * x; }
 };
 
+template <class T>
+struct Prod : Sum<T> {
+  using typename Sum<T>::Narrow;
+  using typename Sum<T>::Wide;
+  static constexpr Narrow kStart = 1;
+  static Narrow Take(Narrow product, T x) { return product * static_cast<Narrow>(x); }
+  static Wide Join(Wide a, Wide b) { return a * b; }
+};
+
+// Booleans, as the bytes 0 and 1.
+struct All {
+  using Narrow = uint8_t;
+  using Wide = uint8_t;
+  static constexpr uint8_t kStart = 1;
+  static uint8_t Take(uint8_t all, uint8_t x) { return all & x; }
+  static uint8_t Join(uint8_t a, uint8_t b) { return a & b; }
+};
+
+struct Any : All {
+  static constexpr uint8_t kStart = 0;
+  static uint8_t Take(uint8_t any, uint8_t x) { return any | x; }
+  static uint8_t Join(uint8_t a, uint8_t b) { return a | b; }
+};
+
 // Whoever is NaN stays; a NaN replaces what is none.
 template <class T>
 struct Max {
@@ -224,6 +248,12 @@ void Reduce(Reduction reduction, DataType type, absl::Span<const int64_t> sizes,
       return run(ComputedTypes(), [&]<class T>() { RunReduce<Max<T>, T>(reduction, type, plan, in, out); });
     case Reduction::kMin:
       return run(ComputedTypes(), [&]<class T>() { RunReduce<Min<T>, T>(reduction, type, plan, in, out); });
+    case Reduction::kProd:
+      return run(ComputedTypes(), [&]<class T>() { RunReduce<Prod<T>, T>(reduction, type, plan, in, out); });
+    case Reduction::kAll:
+      return RunReduce<All, uint8_t>(reduction, type, plan, in, out);
+    case Reduction::kAny:
+      return RunReduce<Any, uint8_t>(reduction, type, plan, in, out);
     case Reduction::kHalfSquares:
       return run(ComputedFloats(),
                  [&]<class T>() { RunReduce<Squares<T>, T>(reduction, type, plan, in, out); });

@@ -1,4 +1,4 @@
-// Sums, means and extremes over some axes of a tensor.
+// Sums, products, means and extremes over some axes of a tensor.
 #ifndef VOXGRAD_KERNELS_MATH_REDUCE_H_
 #define VOXGRAD_KERNELS_MATH_REDUCE_H_
 
@@ -15,6 +15,9 @@ enum class Reduction {
   kMean,         // of integers: cut towards zero; of nothing: NaN, and 0 among integers
   kMax,          // NaN if there is one; of nothing: the least number
   kMin,          // NaN if there is one; of nothing: the largest number
+  kProd,         // of nothing: 1
+  kAll,          // of booleans; of nothing: true
+  kAny,          // of booleans; of nothing: false
   kHalfSquares,  // half the sum of the squares, of floating-point numbers
 };
 

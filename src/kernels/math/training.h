@@ -41,6 +41,54 @@ struct AdamRates {
 void AdamStep(DataType type, int64_t count, const AdamRates& rates, const void* grad, Slot var, Slot m,
               Slot v);
 
+/// accum gains grad² (unless it is `frozen`), var loses lr · grad / sqrt(accum).
+void AdagradStep(DataType type, int64_t count, double lr, bool frozen, const void* grad, Slot var,
+                 Slot accum);
+
+/// accum follows grad² and accum_update the square of the step, which is
+/// grad · sqrt(accum_update + epsilon) / sqrt(accum + epsilon); var loses lr times that.
+struct AdadeltaRates {
+  double lr = 0;
+  double rho = 0;
+  double epsilon = 0;
+};
+void AdadeltaStep(DataType type, int64_t count, const AdadeltaRates& rates, const void* grad, Slot var,
+                  Slot accum, Slot accum_update);
+
+/// ms follows grad², mom becomes momentum · mom + lr · grad / sqrt(ms + epsilon), var loses mom.
+struct RmsPropRates {
+  double lr = 0;
+  double rho = 0;
+  double momentum = 0;
+  double epsilon = 0;
+};
+void RmsPropStep(DataType type, int64_t count, const RmsPropRates& rates, const void* grad, Slot var, Slot ms,
+                 Slot mom);
+
+/// m follows the gradient, v = max(beta2 · v, |grad|), var loses lr / (1 - beta1_power) · m / (v + epsilon).
+struct AdaMaxRates {
+  double beta1_power = 0;
+  double lr = 0;
+  double beta1 = 0;
+  double beta2 = 0;
+  double epsilon = 0;
+};
+void AdaMaxStep(DataType type, int64_t count, const AdaMaxRates& rates, const void* grad, Slot var, Slot m,
+                Slot v);
+
+/// accum gains grad², linear gains grad - (accum'^-lr_power - accum^-lr_power) / lr · var, and var becomes
+/// (sign(linear) · l1 - linear) / (accum'^-lr_power / lr + 2 · l2), or 0 where |linear| is at most l1. With
+/// `linear_by_lr`, linear holds lr times as much.
+struct FtrlRates {
+  double lr = 0;
+  double l1 = 0;
+  double l2 = 0;
+  double lr_power = 0;
+  bool linear_by_lr = false;
+};
+void FtrlStep(DataType type, int64_t count, const FtrlRates& rates, const void* grad, Slot var, Slot accum,
+              Slot linear);
+
 }  // namespace voxgrad
 
 #endif  // VOXGRAD_KERNELS_MATH_TRAINING_H_

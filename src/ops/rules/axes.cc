@@ -49,6 +49,16 @@ absl::StatusOr<int> AxisOf(const Infer& c, absl::string_view argument, int64_t a
                    absl::StrCat("is ", axis, ", but ", what, " has ", Dimensions(rank), "; ", range, "."));
 }
 
+absl::Status ExpectBelow(const Infer& c, absl::string_view argument, absl::Span<const int64_t> values,
+                         int64_t size, absl::string_view what) {
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (values[i] >= 0 && values[i] < size) continue;
+    return AtRun(c.Invalid(argument, absl::StrCat("holds ", values[i], " in place ", i, ", but ", what,
+                                                  " has ", size, size == 1 ? " element." : " elements.")));
+  }
+  return absl::OkStatus();
+}
+
 int64_t VectorSize(const InputInfo& input) { return input.shape.dims() == 1 ? input.shape.dim_size(0) : -1; }
 
 std::string Dimensions(int rank) { return absl::StrCat(rank, rank == 1 ? " dimension" : " dimensions"); }

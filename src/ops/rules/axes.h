@@ -25,6 +25,11 @@ std::optional<int64_t> KnownInt(const Infer& c, absl::string_view input);
 absl::StatusOr<int> AxisOf(const Infer& c, absl::string_view argument, int64_t axis, int rank,
                            absl::string_view what);
 
+/// An error, found when the op runs, unless each of an argument's values is in [0, size). `what` has that
+/// size: "axis 1 of params".
+absl::Status ExpectBelow(const Infer& c, absl::string_view argument, absl::Span<const int64_t> values,
+                         int64_t size, absl::string_view what);
+
 /// The number of values in a vector, or -1.
 int64_t VectorSize(const InputInfo& input);
 

@@ -1,5 +1,8 @@
 #include "ops/rules/boxes.h"
 
+#include <cstring>
+#include <new>
+
 #include "kernels/array/copy_box.h"
 
 namespace voxgrad::rules {
@@ -35,6 +38,16 @@ void FillPart(const void* value, const Tensor& to, const Part& part) {
   BoxAxes axes;
   for (size_t i = 0; i < part.size.size(); ++i) axes.push_back({part.size[i], 0, strides[i]});
   CopyBox(axes, value, static_cast<char*>(to.data()) + OffsetOf(part.begin, strides), bytes);
+}
+
+Tensor NewTensor(DataType dtype, const TensorShape& shape) {
+  Tensor tensor;
+  if (!Tensor::Allocate(dtype, shape, &tensor).ok()) throw std::bad_alloc();
+  return tensor;
+}
+
+void ClearTensor(const Tensor& tensor) {
+  if (tensor.NumElements() > 0) std::memset(tensor.data(), 0, tensor.TotalBytes());
 }
 
 Tensor View(const Tensor& tensor, const TensorShape& shape) {

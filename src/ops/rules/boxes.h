@@ -22,6 +22,12 @@ void CopyPart(const Tensor& from, const Part& part, const Tensor& to, absl::Span
 /// Puts one value, an element of the tensor's type, everywhere in a part of it.
 void FillPart(const void* value, const Tensor& to, const Part& part);
 
+/// New memory for a result that an op brings itself; std::bad_alloc when there is none.
+Tensor NewTensor(DataType dtype, const TensorShape& shape);
+
+/// Zeros everywhere.
+void ClearTensor(const Tensor& tensor);
+
 /// The same memory under another shape of as many elements.
 Tensor View(const Tensor& tensor, const TensorShape& shape);
 

@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "kernels/math/scan.h"
+#include "ops/rules/types.h"
 
 namespace voxgrad::rules {
 namespace {
@@ -125,6 +126,28 @@ void RunComparison(Run& c, BinaryFunction f, bool unequal) {
   *static_cast<bool*>(c.out()) = unequal;
 }
 
+OpBuilder& OrderArguments(OpBuilder& op) {
+  return op.input("x", "T", "")
+      .input("y", "T", "")
+      .output("z", DT_BOOL, "")
+      .type("T", RealNumbers())
+      .no_gradient();
+}
+
+OpBuilder& EqualityArguments(OpBuilder& op) {
+  op.input("x", "T", "")
+      .input("y", "T", "")
+      .output("z", DT_BOOL, "")
+      .type("T", {DT_BFLOAT16, DT_HALF, DT_FLOAT, DT_DOUBLE, DT_UINT8, DT_INT8, DT_UINT16, DT_INT16, DT_INT32,
+                  DT_UINT32, DT_UINT64, DT_INT64, DT_BOOL});
+  return WithoutComplex(op)
+      .attr("incompatible_shape_error", AttrKind::kBool,
+            "Whether shapes that do not fit are an error; otherwise the result is one value: the tensors are "
+            "not equal.",
+            true)
+      .no_gradient();
+}
+
 Grad::Value Unstretch(Grad& g, Grad::Value value, Grad::Value input, Grad::Value other) {
   if (value.id < 0 || input.id < 0 || other.id < 0) return {};
   const PartialTensorShape shape = g.info(input).shape;
@@ -146,6 +169,13 @@ absl::Status GradientOfChoice(Grad& g, absl::string_view compare) {
   const Grad::Value zeros = g.zeros_like(g.upstream());
   return GradientOfBroadcast(g, g.op("Select", {first, g.upstream(), zeros}),
                              g.op("Select", {first, zeros, g.upstream()}));
+}
+
+absl::Status GradientOfReciprocalGrad(Grad& g) {
+  const Grad::Value y = g.input("y");
+  const Grad::Value slope = g.op("Mul", {g.op("Mul", {g.upstream(), g.input("dy")}), y});
+  if (absl::Status status = g.of("y", g.op("Mul", {slope, g.scalar(-2, y)})); !status.ok()) return status;
+  return g.of("dy", g.op(g.call().op().name, {y, g.upstream()}));
 }
 
 absl::Status GradientOfMask(Grad& g) {

@@ -4,6 +4,7 @@
 
 #include "absl/status/statusor.h"
 #include "kernels/math/elementwise.h"
+#include "ops/rules/shapes.h"
 #include "ops/table/context.h"
 #include "ops/table/gradient.h"
 
@@ -37,11 +38,54 @@ void RunBinary(Run& c, BinaryFunction f);
 /// `unequal` is the answer for tensors whose shapes do not fit.
 void RunComparison(Run& c, BinaryFunction f, bool unequal);
 
+/// The rest of a definition `x` to `y`: arguments, shape rule and loop.
+template <UnaryFunction f>
+OpBuilder& UnaryOp(OpBuilder& op, Domain domain = Domain::kAny) {
+  return op.input("x", "T", "").domain(domain).output("y", "T", "").infer(SameShape).run([](Run& c) {
+    RunUnary(c, f);
+  });
+}
+/// The same for `x` and `y`, stretched to each other, to `z`.
+template <BinaryFunction f>
+OpBuilder& BinaryOp(OpBuilder& op) {
+  return op.input("x", "T", "").input("y", "T", "").output("z", "T", "").infer(Broadcast).run([](Run& c) {
+    RunBinary(c, f);
+  });
+}
+
+/// The arguments and types of an op that orders numbers, and of one that tells them apart; neither has a
+/// gradient.
+OpBuilder& OrderArguments(OpBuilder& op);
+OpBuilder& EqualityArguments(OpBuilder& op);
+template <BinaryFunction f>
+OpBuilder& OrderOp(OpBuilder& op) {
+  return OrderArguments(op).infer(Broadcast).run([](Run& c) { RunBinary(c, f); });
+}
+template <BinaryFunction f, bool unequal>
+OpBuilder& EqualityOp(OpBuilder& op) {
+  return EqualityArguments(op).infer(Comparison).run([](Run& c) { RunComparison(c, f, unequal); });
+}
+
+/// The rest of the definition of a gradient by `y`, the result of an op, and `dy`, what arrives there.
+template <BinaryFunction f>
+OpBuilder& GradientByResultOp(OpBuilder& op) {
+  return op.internal()
+      .input("y", "T", "The result of the op.")
+      .domain(Domain::kPositive)
+      .input("dy", "T", "The gradient that arrives there.")
+      .output("z", "T", "")
+      .infer(EqualShapesAtRun)
+      .run([](Run& c) { RunBinary(c, f); });
+}
+
 /// Sets the gradients of `x` and `y` from those of the stretched operands: the sum over what was stretched.
 absl::Status GradientOfBroadcast(Grad& g, Grad::Value x_grad, Grad::Value y_grad);
 
 /// The gradient of ops that choose one of `x` and `y`: it goes to `x` where `compare` of them holds.
 absl::Status GradientOfChoice(Grad& g, absl::string_view compare);
+
+/// The gradient of -dy · y², which is that of Reciprocal and Inv.
+absl::Status GradientOfReciprocalGrad(Grad& g);
 
 /// The gradient of a gradient that keeps or drops each of `gradients` by `features`: linear in the first, and
 /// constant in the second but for the kink.

@@ -63,18 +63,17 @@ Grad::Value StitchKeptSizes(Grad& g, Grad::Value sizes) {
 
 }  // namespace
 
-OpBuilder& ReductionArguments(OpBuilder& op) {
+OpBuilder& ReductionArguments(OpBuilder& op, Domain domain) {
   return op.input("input", "T", "The tensor to reduce.")
-      .input("reduction_indices", "Tidx",
-             "The dimensions to reduce. Must be in the range `[-rank(input), rank(input))`, each once.")
+      .domain(domain)
+      .input("reduction_indices", "Tidx", kReductionAxesDoc)
       .cpp_arg("axis")
       .output("output", "T", "The reduced tensor.")
-      .attr("keep_dims", AttrKind::kBool, "If true, retain reduced dimensions with length 1.", false);
+      .attr("keep_dims", AttrKind::kBool, kKeepDimsDoc, false);
 }
 
 OpBuilder& ReductionTypes(OpBuilder& op, bool ordered) {
-  op.type("T", {DT_FLOAT, DT_DOUBLE, DT_INT32, DT_UINT8, DT_INT16, DT_INT8, DT_INT64, DT_BFLOAT16, DT_UINT16,
-                DT_HALF, DT_UINT32, DT_UINT64});
+  op.type("T", RealNumbers());
   WithoutQuantized(op);
   if (!ordered) WithoutComplex(op);
   return op.type("Tidx", {DT_INT32, DT_INT64}, DT_INT32);
@@ -141,6 +140,39 @@ Grad::Value ReducedCount(Grad& g) {
   const Grad::Value divisor = g.op("Maximum", {results, g.op("OnesLike", {results})});
   const Grad::Value elements = g.op("Size", {input}, {{"out_type", DT_INT64}});
   return g.cast(g.op("FloorDiv", {elements, divisor}), g.info(input).dtype);
+}
+
+absl::Status GradientOfProduct(Grad& g) {
+  g.none(kAxes);
+  const Grad::Value input = g.input("input");
+  const Grad::Value upstream = StretchToInput(g, g.upstream());
+  const auto reduced = KnownAxes(g);
+  if (!reduced) {
+    const Grad::Value product = StretchToInput(g, g.output());
+    return g.of("input", g.op("Mul", {upstream, g.op("RealDiv", {product, input})}));
+  }
+  // The reduced axes come first, as one; what stands before an element and what stands behind it are
+  // multiplied.
+  Ints order, back(reduced->size()), sizes;
+  int64_t count = 1, others = 1;
+  for (const bool first : {true, false}) {
+    for (size_t i = 0; i < reduced->size(); ++i) {
+      if ((*reduced)[i] != first) continue;
+      const int64_t size = g.info(input).shape.dim_size(static_cast<int>(i));
+      back[i] = static_cast<int64_t>(order.size());
+      order.push_back(static_cast<int64_t>(i));
+      sizes.push_back(size);
+      (first ? count : others) *= size;
+    }
+  }
+  const Grad::Value rows =
+      g.op("Reshape", {g.op("Transpose", {input, g.ints(order)}), g.ints({count, others})});
+  const auto products = [&](bool reverse) {
+    return g.op("Cumprod", {rows, g.integer(0)}, {{"exclusive", true}, {"reverse", reverse}});
+  };
+  const Grad::Value of_others =
+      g.op("Reshape", {g.op("Mul", {products(false), products(true)}), g.ints(sizes)});
+  return g.of("input", g.op("Mul", {upstream, g.op("Transpose", {of_others, g.ints(back)})}));
 }
 
 absl::Status GradientOfExtreme(Grad& g) {

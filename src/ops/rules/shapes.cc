@@ -2,6 +2,8 @@
 
 #include <limits>
 
+#include "core/type_list.h"
+
 namespace voxgrad::rules {
 
 absl::Status SameShape(Infer& c) {
@@ -30,12 +32,12 @@ bool SizesTensor(const PartialTensorShape& shape, DataType type, Tensor* tensor)
 }
 
 Ints IntsOf(const Tensor& tensor) {
-  if (tensor.dtype() == DT_INT64) {
-    const auto values = tensor.values<int64_t>();
-    return Ints(values.begin(), values.end());
-  }
-  const auto values = tensor.values<int32_t>();
-  return Ints(values.begin(), values.end());
+  Ints integers;
+  VisitType(IntegerTypes(), tensor.dtype(), [&](auto tag) {
+    const auto values = tensor.values<typename decltype(tag)::type>();
+    integers.assign(values.begin(), values.end());
+  });
+  return integers;
 }
 
 }  // namespace voxgrad::rules

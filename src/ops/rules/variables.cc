@@ -1,17 +1,15 @@
 #include "ops/rules/variables.h"
 
-#include <new>
-
 #include "absl/strings/str_cat.h"
+#include "ops/rules/boxes.h"
+#include "ops/rules/types.h"
 
 namespace voxgrad::rules {
 
 Tensor NextValue(const Tensor& variable, DataType dtype, const TensorShape& shape) {
   if (variable.memory().use_count() == 1 && variable.dtype() == dtype && variable.shape() == shape)
     return variable;
-  Tensor next;
-  if (!Tensor::Allocate(dtype, shape, &next).ok()) throw std::bad_alloc();
-  return next;
+  return NewTensor(dtype, shape);
 }
 
 absl::Status InferUpdate(Infer& c, const char* ref, const char* value) {
@@ -37,6 +35,22 @@ void RunUpdate(Run& c, BinaryFunction f) {
   Binary(f, variable.dtype(), sizes, variable.data(), sizes, value.data(), sizes, next.data());
   variable = next;
   c.result() = variable;
+}
+
+OpBuilder& UpdateArguments(OpBuilder& op, const char* value_doc) {
+  op.input("ref", "T", "Should be from a `Variable` node.")
+      .ref()
+      .input("value", "T", value_doc)
+      .output("output_ref", "T",
+              "Same as \"ref\". Returned as a convenience for operations that want to use the new value "
+              "after the variable has been updated.")
+      .ref()
+      .type("T", RealNumbers());
+  return WithoutQuantized(WithoutComplex(op))
+      .attr("use_locking", AttrKind::kBool, "Accepted for TensorFlow's sake; it changes nothing.", false)
+      .stateful()
+      .sets_results()
+      .no_gradient();
 }
 
 }  // namespace voxgrad::rules

@@ -16,6 +16,16 @@ absl::Status InferUpdate(Infer& c, const char* ref, const char* value);
 /// The variable `ref` becomes f(ref, value).
 void RunUpdate(Run& c, BinaryFunction f);
 
+/// The arguments and types of an op that changes `ref` by a value.
+OpBuilder& UpdateArguments(OpBuilder& op, const char* value_doc);
+/// The rest of its definition.
+template <BinaryFunction f>
+OpBuilder& UpdateOp(OpBuilder& op, const char* value_doc) {
+  return UpdateArguments(op, value_doc)
+      .infer([](Infer& c) { return InferUpdate(c, "ref", "value"); })
+      .run([](Run& c) { RunUpdate(c, f); });
+}
+
 }  // namespace voxgrad::rules
 
 #endif  // VOXGRAD_OPS_RULES_VARIABLES_H_

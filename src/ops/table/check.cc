@@ -173,6 +173,12 @@ absl::Status CheckValue(const OpCall& call, const AttrDef& attr, const Attribute
   if (attr.kind == AttrKind::kInt) return CheckInt(call, attr, *value.get<int64_t>());
   if (attr.kind == AttrKind::kInts) return CheckInts(call, attr, *value.get<Ints>());
   if (attr.kind == AttrKind::kFloats) return CheckCount(call, attr, *value.get<std::vector<float>>());
+  if (attr.kind == AttrKind::kTypes) {
+    const auto count = static_cast<int64_t>(value.get<std::vector<DataType>>()->size());
+    if (count < attr.min_count)
+      return call.Invalid(attr.name,
+                          absl::StrCat("has ", count, " types, but needs at least ", attr.min_count, "."));
+  }
   if (attr.kind == AttrKind::kType) return CheckType(call, attr, attr.name, *value.get<DataType>());
   return absl::OkStatus();
 }

@@ -123,8 +123,8 @@ class Infer : public OpCall {
 class Run : public Infer {
  public:
   Run(const Infer& infer, absl::Span<const Tensor> inputs, absl::Span<Tensor> outputs,
-      absl::Span<Variable* const> variables = {})
-      : Infer(infer), tensors_(inputs), results_(outputs), variables_(variables) {}
+      absl::Span<Variable* const> variables = {}, uint64_t* draws = nullptr)
+      : Infer(infer), tensors_(inputs), results_(outputs), variables_(variables), draws_(draws) {}
 
   const Tensor& tensor(size_t i) const { return tensors_[i]; }
   const Tensor& tensor(absl::string_view name) const { return tensors_[range(name).begin]; }
@@ -140,10 +140,19 @@ class Run : public Infer {
   /// value is put in its place unless the variable alone holds it (`memory().use_count() == 1`).
   Tensor& variable(absl::string_view name) const { return variables_[range(name).begin]->value; }
 
+  /// How far along its stream of random numbers this node of a session is; it goes on by `more`. Outside a
+  /// session every call begins at 0.
+  uint64_t Draw(uint64_t more) const {
+    if (draws_ == nullptr) return 0;
+    *draws_ += more;
+    return *draws_ - more;
+  }
+
  private:
   absl::Span<const Tensor> tensors_;
   absl::Span<Tensor> results_;
   absl::Span<Variable* const> variables_;
+  uint64_t* draws_;
 };
 
 }  // namespace voxgrad

@@ -178,7 +178,7 @@ absl::Status InvokeCompleted(const Op& op, absl::Span<const Tensor> inputs, absl
   }
   if (absl::Status status = PrepareOutputs(infer, options, outputs); !status.ok()) return status;
 
-  Run run(infer, inputs, absl::MakeSpan(*outputs), options.variables);
+  Run run(infer, inputs, absl::MakeSpan(*outputs), options.variables, options.draws);
   ScopedRun scope(options.poll);
   try {
     Verbose() ? RunVerbosely(run) : op.run(run);

@@ -22,6 +22,8 @@ struct InvokeOptions {
   absl::Span<const Tensor> out = {};
   /// The variables behind the inputs that are references, null for the others; none outside a session.
   absl::Span<Variable* const> variables = {};
+  /// How far along its stream of random numbers the node is; none outside a session.
+  uint64_t* draws = nullptr;
 };
 
 /// The results of one call.

@@ -96,6 +96,18 @@ OpBuilder& OpBuilder::outputs(std::string name, std::string number_attr, std::st
   return *this;
 }
 
+OpBuilder& OpBuilder::inputs_of(std::string name, std::string type_list_attr, std::string doc) {
+  input(std::move(name), std::string(), std::move(doc));
+  last_arg_->type_list_attr = std::move(type_list_attr);
+  return *this;
+}
+
+OpBuilder& OpBuilder::outputs_of(std::string name, std::string type_list_attr, std::string doc) {
+  output(std::move(name), std::string(), std::move(doc));
+  last_arg_->type_list_attr = std::move(type_list_attr);
+  return *this;
+}
+
 OpBuilder& OpBuilder::ref() {
   last_arg_->is_ref = true;
   return *this;
@@ -149,6 +161,12 @@ OpBuilder& OpBuilder::type(std::string name, std::vector<DataType> types, Attrib
   attr.types = std::move(types);
   attr.default_value = std::move(default_value);
   return this->attr(std::move(attr));
+}
+
+OpBuilder& OpBuilder::types(std::string name, int64_t least) {
+  attr(std::move(name), AttrKind::kTypes, "");
+  op_.attrs.back().min_count = least;
+  return *this;
 }
 
 OpBuilder& OpBuilder::also(std::vector<DataType> extension_types) {

@@ -143,6 +143,9 @@ class OpBuilder {
   OpBuilder& inputs(std::string name, std::string number_attr, std::string type_attr, std::string doc);
   OpBuilder& inputs(std::string name, std::string number_attr, DataType type, std::string doc);
   OpBuilder& outputs(std::string name, std::string number_attr, std::string type_attr, std::string doc);
+  /// Tensors of a list of types: `.inputs_of("input", "T", …)`; `T` is an attribute that `types` defines.
+  OpBuilder& inputs_of(std::string name, std::string type_list_attr, std::string doc);
+  OpBuilder& outputs_of(std::string name, std::string type_list_attr, std::string doc);
   /// About the input or output named last: the variable itself; one that may have no value yet.
   OpBuilder& ref();
   OpBuilder& ref_unset();
@@ -155,6 +158,8 @@ class OpBuilder {
   /// The number of tensors in a list argument; it follows from what is given.
   OpBuilder& number(std::string name, int64_t least = 1);
   OpBuilder& type(std::string name, std::vector<DataType> types, Attribute default_value = {});
+  /// The types of the tensors in a list argument; they follow from what is given.
+  OpBuilder& types(std::string name, int64_t least = 1);
   /// About the attribute named last.
   OpBuilder& also(std::vector<DataType> extension_types);
   OpBuilder& without(std::string value, std::string reason);

@@ -1,0 +1,25 @@
+// Questions whose answers are as many as the elements say.
+#ifndef VOXGRAD_KERNELS_ARRAY_SEARCH_H_
+#define VOXGRAD_KERNELS_ARRAY_SEARCH_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "voxgrad/types.h"
+
+namespace voxgrad {
+
+/// The numbers of the elements that are not 0, in order. Of real numbers and booleans.
+std::vector<int64_t> NonZeros(DataType type, const void* in, int64_t count);
+
+/// `kept` has the numbers of the elements that are there for the first time, in order; `places` for each
+/// element the place in `kept` of the one it equals. NaN equals nothing.
+struct Distinct {
+  std::vector<int64_t> kept;
+  std::vector<int64_t> places;
+};
+Distinct FindDistinct(DataType type, const void* in, int64_t count);
+
+}  // namespace voxgrad
+
+#endif  // VOXGRAD_KERNELS_ARRAY_SEARCH_H_
