@@ -10,9 +10,17 @@
 #include "graph/node.h"
 #include "ops/table/context.h"
 #include "page/attribute_value.h"
+#include "page/text.h"
 
 namespace voxgrad {
 namespace {
+
+/// What a text says of a value: fields by number, which only bytes have, could not be read from one again.
+std::shared_ptr<const AttrValue> AsInText(const AttrValue& value) {
+  auto known = std::make_shared<AttrValue>();
+  ReadText(WriteKnownText(value), known.get()).IgnoreError();  // empty where the value is none
+  return known;
+}
 
 class Importer {
  public:
@@ -187,7 +195,7 @@ class Importer {
       if (attribute.ok()) {
         attributes.push_back({name, *std::move(attribute)});
       } else if (extra) {  // what it means is not our business
-        attributes.push_back({name, Attribute(std::make_shared<const AttrValue>(value))});
+        attributes.push_back({name, Attribute(AsInText(value))});
       } else {
         const std::string text(attribute.status().message());
         return absl::IsUnimplemented(attribute.status()) ? call.Unimplemented(name, text)

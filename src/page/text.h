@@ -14,6 +14,9 @@ namespace voxgrad {
 /// number, as there; no reader of text takes these.
 std::string WriteText(const Message& message);
 
+/// The same without the fields that the table does not know: it can be read again.
+std::string WriteKnownText(const Message& message);
+
 /// Reads all of `text`, with the liberties of protobuf's parser: `<>` for `{}`, `[a, b]`, `#` comments,
 /// adjacent strings, `;` and `,` behind a field. A failure names line and column, both from 1, the column in
 /// bytes

@@ -44,6 +44,8 @@ bool LooksLikeFields(absl::string_view bytes, int budget) {
 
 class TextWriter {
  public:
+  explicit TextWriter(bool with_unknown) : with_unknown_(with_unknown) {}
+
   std::string TakeText() { return std::move(text_); }
 
   void WriteFields(const Message& message) {
@@ -67,7 +69,7 @@ class TextWriter {
       }
     }
     // Ten levels, as protobuf: what is not known might be anything.
-    if (message.has_unknown_fields()) WriteUnknown(WireReader(message.unknown_fields()), 10);
+    if (with_unknown_ && message.has_unknown_fields()) WriteUnknown(WireReader(message.unknown_fields()), 10);
   }
 
  private:
@@ -157,16 +159,21 @@ class TextWriter {
     }
   }
 
+  const bool with_unknown_;
   std::string text_;
   size_t indent_ = 0;
 };
 
-}  // namespace
-
-std::string WriteText(const Message& message) {
-  TextWriter writer;
+std::string Write(const Message& message, bool with_unknown) {
+  TextWriter writer(with_unknown);
   writer.WriteFields(message);
   return writer.TakeText();
 }
+
+}  // namespace
+
+std::string WriteText(const Message& message) { return Write(message, /*with_unknown=*/true); }
+
+std::string WriteKnownText(const Message& message) { return Write(message, /*with_unknown=*/false); }
 
 }  // namespace voxgrad

@@ -144,6 +144,22 @@ std::string LongPage(int nodes) {
   return text;
 }
 
+/// Bytes may have fields that nobody knows. Written as text they stand there by number, which cannot be read.
+TEST(PageImport, WhatOnlyBytesCanSayIsLeftOut) {
+  GraphDef def = Parse(Const("c", "dtype: DT_FLOAT float_val: 2"));
+  AttrValue& extra = (*def.mutable_node(0)->mutable_attr())["_extra"];
+  extra.mutable_func()->set_name("f");
+  *extra.mutable_unknown_fields() = std::string("\x58\x04", 2);  // field 11 is 4
+  *extra.mutable_func()->mutable_unknown_fields() = std::string("\x5a\x01x", 3);
+  GraphDef read;
+  ASSERT_TRUE(read.ParseFromString(def.SerializeAsString()));
+  GraphDef written;
+  ImportGraph(read).graph->ToGraphDef(&written);
+  const GraphDef again = Parse(written.DebugString());
+  EXPECT_EQ(again.node(0).attr().at("_extra").func().name(), "f");
+  EXPECT_EQ(again.SerializeAsString(), written.SerializeAsString());
+}
+
 TEST(PageImport, AHundredThousandNodes) {
   const GraphDef def = Parse(LongPage(100000));
   const std::clock_t begin = std::clock();  // processor time: the same on a busy machine
