@@ -140,9 +140,11 @@ int Bench(const Words& words) {
   absl::Status status = arguments.Rest(&rest);
   if (!status.ok()) return UsageError("bench", status.message());
   const std::string section = rest.empty() ? "" : rest[0];
-  if (section == "scaling" || section == "overhead") {
+  if (section == "scaling" || section == "overhead" || section == "sweeps") {
     if (rest.size() > 1) return UsageError("bench", absl::StrCat("`", section, "` takes no filter."));
-    status = section == "scaling" ? BenchScaling(options.quick) : BenchOverhead();
+    status = section == "scaling"  ? BenchScaling(options.quick)
+             : section == "sweeps" ? BenchSweeps(options.quick)
+                                   : BenchOverhead();
     return status.ok() ? 0 : Fail(status);
   }
   if (section == "memory") rest.erase(rest.begin());

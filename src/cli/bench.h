@@ -35,6 +35,7 @@ bool PrintRemarks(const std::vector<driver::CellResult>& results);
 // The sections on request.
 absl::Status BenchScaling(bool quick);
 absl::Status BenchOverhead();
+absl::Status BenchSweeps(bool quick);
 absl::Status BenchMemory(const std::vector<driver::BenchCell>& cells);
 
 }  // namespace voxgrad::cli
