@@ -4,7 +4,8 @@ Written by tools/generate.py from the op table; do not edit.
 """
 
 from collections.abc import Sequence
-from typing import Any, Generic, Literal, NamedTuple, TypeVar, overload
+from typing import Any as _Any  # there is an op of that name
+from typing import Generic, Literal, NamedTuple, TypeVar, overload
 
 from numpy.typing import NDArray
 
@@ -231,7 +232,7 @@ def Abs(
     *,
     x: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Abs(
     *,
@@ -245,7 +246,7 @@ def Add(
     x: Numbers,
     y: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Add(
     *,
@@ -259,7 +260,7 @@ def AddN(
     *,
     inputs: Sequence[Numbers],
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def AddN(
     *,
@@ -273,7 +274,7 @@ def AddV2(
     x: Numbers,
     y: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def AddV2(
     *,
@@ -288,7 +289,7 @@ def All(
     axis: Array | Numbers,
     keep_dims: bool = False,
     name: str | None = None,
-) -> Any: ...
+) -> _Any: ...
 
 def Any(
     *,
@@ -296,7 +297,7 @@ def Any(
     axis: Array | Numbers,
     keep_dims: bool = False,
     name: str | None = None,
-) -> Any: ...
+) -> _Any: ...
 
 @overload
 def ApplyAdaMax(
@@ -312,7 +313,7 @@ def ApplyAdaMax(
     grad: Numbers,
     use_locking: bool = False,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def ApplyAdaMax(
     *,
@@ -341,7 +342,7 @@ def ApplyAdadelta(
     grad: Numbers,
     use_locking: bool = False,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def ApplyAdadelta(
     *,
@@ -366,7 +367,7 @@ def ApplyAdagrad(
     use_locking: bool = False,
     update_slots: bool = True,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def ApplyAdagrad(
     *,
@@ -395,7 +396,7 @@ def ApplyAdam(
     use_locking: bool = False,
     use_nesterov: bool = False,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def ApplyAdam(
     *,
@@ -428,7 +429,7 @@ def ApplyFtrl(
     use_locking: bool = False,
     multiply_linear_by_lr: bool = False,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def ApplyFtrl(
     *,
@@ -453,7 +454,7 @@ def ApplyGradientDescent(
     delta: Numbers,
     use_locking: bool = False,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def ApplyGradientDescent(
     *,
@@ -475,7 +476,7 @@ def ApplyMomentum(
     use_locking: bool = False,
     use_nesterov: bool = False,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def ApplyMomentum(
     *,
@@ -502,7 +503,7 @@ def ApplyRMSProp(
     grad: Numbers,
     use_locking: bool = False,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def ApplyRMSProp(
     *,
@@ -522,17 +523,17 @@ def ArgMax(
     *,
     input: Array | Numbers,
     dimension: Array | Numbers,
-    output_type: Any = "int64",
+    output_type: _Any = "int64",
     name: str | None = None,
-) -> Any: ...
+) -> _Any: ...
 
 def ArgMin(
     *,
     input: Array | Numbers,
     dimension: Array | Numbers,
-    output_type: Any = "int64",
+    output_type: _Any = "int64",
     name: str | None = None,
-) -> Any: ...
+) -> _Any: ...
 
 @overload
 def Assign(
@@ -542,7 +543,7 @@ def Assign(
     validate_shape: bool = True,
     use_locking: bool = True,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Assign(
     *,
@@ -560,7 +561,7 @@ def AssignAdd(
     value: Numbers,
     use_locking: bool = False,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def AssignAdd(
     *,
@@ -577,7 +578,7 @@ def AssignSub(
     value: Numbers,
     use_locking: bool = False,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def AssignSub(
     *,
@@ -596,7 +597,7 @@ def AvgPool(
     padding: Literal["SAME", "VALID"] | bytes,
     data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def AvgPool(
     *,
@@ -617,7 +618,7 @@ def AvgPool3D(
     padding: Literal["SAME", "VALID"] | bytes,
     data_format: Literal["NDHWC", "NCDHW"] | bytes = "NDHWC",
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def AvgPool3D(
     *,
@@ -639,7 +640,7 @@ def AvgPool3DGrad(
     padding: Literal["SAME", "VALID"] | bytes,
     data_format: Literal["NDHWC", "NCDHW"] | bytes = "NDHWC",
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def AvgPool3DGrad(
     *,
@@ -662,7 +663,7 @@ def AvgPoolGrad(
     padding: Literal["SAME", "VALID"] | bytes,
     data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def AvgPoolGrad(
     *,
@@ -685,7 +686,7 @@ def BatchMatMul(
     grad_x: bool = False,
     grad_y: bool = False,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def BatchMatMul(
     *,
@@ -708,7 +709,7 @@ def BatchMatMulV2(
     grad_x: bool = False,
     grad_y: bool = False,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def BatchMatMulV2(
     *,
@@ -728,7 +729,7 @@ def BatchToSpaceND(
     block_shape: Array | Numbers,
     crops: Array | Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def BatchToSpaceND(
     *,
@@ -745,7 +746,7 @@ def BiasAdd(
     bias: Numbers,
     data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def BiasAdd(
     *,
@@ -761,7 +762,7 @@ def BiasAddGrad(
     out_backprop: Numbers,
     data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def BiasAddGrad(
     *,
@@ -780,7 +781,7 @@ def BroadcastGradientArgs(
     s0: Numbers,
     s1: Numbers,
     name: str | None = None,
-) -> _BroadcastGradientArgsOutput[NDArray[Any]]: ...
+) -> _BroadcastGradientArgsOutput[NDArray[_Any]]: ...
 @overload
 def BroadcastGradientArgs(
     *,
@@ -795,7 +796,7 @@ def BroadcastTo(
     input: Numbers,
     shape: Array | Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def BroadcastTo(
     *,
@@ -807,17 +808,17 @@ def BroadcastTo(
 def Cast(
     *,
     x: Array | Numbers,
-    DstT: Any,
+    DstT: _Any,
     Truncate: bool = False,
     name: str | None = None,
-) -> Any: ...
+) -> _Any: ...
 
 @overload
 def Ceil(
     *,
     x: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Ceil(
     *,
@@ -832,7 +833,7 @@ def ClipByValue(
     clip_value_min: Numbers,
     clip_value_max: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def ClipByValue(
     *,
@@ -848,7 +849,7 @@ def Concat(
     concat_dim: Array | Numbers,
     values: Sequence[Numbers],
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Concat(
     *,
@@ -863,7 +864,7 @@ def ConcatOffset(
     concat_dim: Array | Numbers,
     shape: Sequence[Numbers],
     name: str | None = None,
-) -> list[NDArray[Any]]: ...
+) -> list[NDArray[_Any]]: ...
 @overload
 def ConcatOffset(
     *,
@@ -878,7 +879,7 @@ def ConcatV2(
     values: Sequence[Numbers],
     axis: Array | Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def ConcatV2(
     *,
@@ -890,9 +891,9 @@ def ConcatV2(
 def Const(
     *,
     value: Array | Numbers,
-    dtype: Any,
+    dtype: _Any,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 
 @overload
 def Conv2D(
@@ -906,7 +907,7 @@ def Conv2D(
     data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
     dilations: Sequence[int] = [1, 1, 1, 1],
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Conv2D(
     *,
@@ -934,7 +935,7 @@ def Conv2DBackpropFilter(
     data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
     dilations: Sequence[int] = [1, 1, 1, 1],
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Conv2DBackpropFilter(
     *,
@@ -963,7 +964,7 @@ def Conv2DBackpropInput(
     data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
     dilations: Sequence[int] = [1, 1, 1, 1],
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Conv2DBackpropInput(
     *,
@@ -989,7 +990,7 @@ def Conv3D(
     data_format: Literal["NDHWC", "NCDHW"] | bytes = "NDHWC",
     dilations: Sequence[int] = [1, 1, 1, 1, 1],
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Conv3D(
     *,
@@ -1013,7 +1014,7 @@ def Conv3DBackpropFilterV2(
     data_format: Literal["NDHWC", "NCDHW"] | bytes = "NDHWC",
     dilations: Sequence[int] = [1, 1, 1, 1, 1],
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Conv3DBackpropFilterV2(
     *,
@@ -1038,7 +1039,7 @@ def Conv3DBackpropInputV2(
     data_format: Literal["NDHWC", "NCDHW"] | bytes = "NDHWC",
     dilations: Sequence[int] = [1, 1, 1, 1, 1],
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Conv3DBackpropInputV2(
     *,
@@ -1057,7 +1058,7 @@ def Cos(
     *,
     x: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Cos(
     *,
@@ -1073,7 +1074,7 @@ def Cumprod(
     exclusive: bool = False,
     reverse: bool = False,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Cumprod(
     *,
@@ -1092,7 +1093,7 @@ def Cumsum(
     exclusive: bool = False,
     reverse: bool = False,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Cumsum(
     *,
@@ -1110,7 +1111,7 @@ def DepthToSpace(
     block_size: int,
     data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def DepthToSpace(
     *,
@@ -1131,7 +1132,7 @@ def DepthwiseConv2dNative(
     data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
     dilations: Sequence[int] = [1, 1, 1, 1],
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def DepthwiseConv2dNative(
     *,
@@ -1157,7 +1158,7 @@ def DepthwiseConv2dNativeBackpropFilter(
     data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
     dilations: Sequence[int] = [1, 1, 1, 1],
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def DepthwiseConv2dNativeBackpropFilter(
     *,
@@ -1184,7 +1185,7 @@ def DepthwiseConv2dNativeBackpropInput(
     data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
     dilations: Sequence[int] = [1, 1, 1, 1],
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def DepthwiseConv2dNativeBackpropInput(
     *,
@@ -1204,7 +1205,7 @@ def Diag(
     *,
     diagonal: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Diag(
     *,
@@ -1217,7 +1218,7 @@ def DiagPart(
     *,
     input: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def DiagPart(
     *,
@@ -1234,7 +1235,7 @@ def Dilation2D(
     rates: Sequence[int],
     padding: Literal["SAME", "VALID"] | bytes,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Dilation2D(
     *,
@@ -1256,7 +1257,7 @@ def Dilation2DBackpropFilter(
     rates: Sequence[int],
     padding: Literal["SAME", "VALID"] | bytes,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Dilation2DBackpropFilter(
     *,
@@ -1279,7 +1280,7 @@ def Dilation2DBackpropInput(
     rates: Sequence[int],
     padding: Literal["SAME", "VALID"] | bytes,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Dilation2DBackpropInput(
     *,
@@ -1298,7 +1299,7 @@ def Div(
     x: Numbers,
     y: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Div(
     *,
@@ -1313,7 +1314,7 @@ def DynamicStitch(
     indices: Sequence[Array | Numbers],
     data: Sequence[Numbers],
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def DynamicStitch(
     *,
@@ -1327,7 +1328,7 @@ def Elu(
     *,
     features: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Elu(
     *,
@@ -1341,7 +1342,7 @@ def EluGrad(
     gradients: Numbers,
     outputs: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def EluGrad(
     *,
@@ -1356,14 +1357,14 @@ def Equal(
     y: Array | Numbers,
     incompatible_shape_error: bool = True,
     name: str | None = None,
-) -> Any: ...
+) -> _Any: ...
 
 @overload
 def Erf(
     *,
     x: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Erf(
     *,
@@ -1376,7 +1377,7 @@ def Exp(
     *,
     x: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Exp(
     *,
@@ -1390,7 +1391,7 @@ def ExpandDims(
     input: Numbers,
     axis: Array | Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def ExpandDims(
     *,
@@ -1404,7 +1405,7 @@ def Expm1(
     *,
     x: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Expm1(
     *,
@@ -1418,7 +1419,7 @@ def Fill(
     dims: Array | Numbers,
     value: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Fill(
     *,
@@ -1432,7 +1433,7 @@ def Floor(
     *,
     x: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Floor(
     *,
@@ -1446,7 +1447,7 @@ def FloorDiv(
     x: Numbers,
     y: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def FloorDiv(
     *,
@@ -1461,7 +1462,7 @@ def FloorMod(
     x: Numbers,
     y: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def FloorMod(
     *,
@@ -1486,7 +1487,7 @@ def FractionalAvgPool(
     seed: int = 0,
     seed2: int = 0,
     name: str | None = None,
-) -> _FractionalAvgPoolOutput[NDArray[Any]]: ...
+) -> _FractionalAvgPoolOutput[NDArray[_Any]]: ...
 @overload
 def FractionalAvgPool(
     *,
@@ -1509,7 +1510,7 @@ def FractionalAvgPoolGrad(
     col_pooling_sequence: Array | Numbers,
     overlapping: bool = False,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def FractionalAvgPoolGrad(
     *,
@@ -1537,7 +1538,7 @@ def FractionalMaxPool(
     seed: int = 0,
     seed2: int = 0,
     name: str | None = None,
-) -> _FractionalMaxPoolOutput[NDArray[Any]]: ...
+) -> _FractionalMaxPoolOutput[NDArray[_Any]]: ...
 @overload
 def FractionalMaxPool(
     *,
@@ -1561,7 +1562,7 @@ def FractionalMaxPoolGrad(
     col_pooling_sequence: Array | Numbers,
     overlapping: bool = False,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def FractionalMaxPoolGrad(
     *,
@@ -1594,7 +1595,7 @@ def FusedBatchNorm(
     data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
     is_training: bool = True,
     name: str | None = None,
-) -> _FusedBatchNormOutput[NDArray[Any]]: ...
+) -> _FusedBatchNormOutput[NDArray[_Any]]: ...
 @overload
 def FusedBatchNorm(
     *,
@@ -1629,7 +1630,7 @@ def FusedBatchNormGrad(
     data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
     is_training: bool = True,
     name: str | None = None,
-) -> _FusedBatchNormGradOutput[NDArray[Any]]: ...
+) -> _FusedBatchNormGradOutput[NDArray[_Any]]: ...
 @overload
 def FusedBatchNormGrad(
     *,
@@ -1663,7 +1664,7 @@ def FusedBatchNormGradV2(
     data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
     is_training: bool = True,
     name: str | None = None,
-) -> _FusedBatchNormGradV2Output[NDArray[Any]]: ...
+) -> _FusedBatchNormGradV2Output[NDArray[_Any]]: ...
 @overload
 def FusedBatchNormGradV2(
     *,
@@ -1698,7 +1699,7 @@ def FusedBatchNormGradV3(
     data_format: Literal["NHWC", "NCHW", "NDHWC", "NCDHW"] | bytes = "NHWC",
     is_training: bool = True,
     name: str | None = None,
-) -> _FusedBatchNormGradV3Output[NDArray[Any]]: ...
+) -> _FusedBatchNormGradV3Output[NDArray[_Any]]: ...
 @overload
 def FusedBatchNormGradV3(
     *,
@@ -1734,7 +1735,7 @@ def FusedBatchNormV2(
     data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
     is_training: bool = True,
     name: str | None = None,
-) -> _FusedBatchNormV2Output[NDArray[Any]]: ...
+) -> _FusedBatchNormV2Output[NDArray[_Any]]: ...
 @overload
 def FusedBatchNormV2(
     *,
@@ -1771,7 +1772,7 @@ def FusedBatchNormV3(
     data_format: Literal["NHWC", "NCHW", "NDHWC", "NCDHW"] | bytes = "NHWC",
     is_training: bool = True,
     name: str | None = None,
-) -> _FusedBatchNormV3Output[NDArray[Any]]: ...
+) -> _FusedBatchNormV3Output[NDArray[_Any]]: ...
 @overload
 def FusedBatchNormV3(
     *,
@@ -1794,7 +1795,7 @@ def Gather(
     indices: Array | Numbers,
     validate_indices: bool = True,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Gather(
     *,
@@ -1811,7 +1812,7 @@ def GatherNd(
     indices: Array | Numbers,
     bad_indices_policy: str | bytes = "",
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def GatherNd(
     *,
@@ -1829,7 +1830,7 @@ def GatherV2(
     axis: Array | Numbers,
     batch_dims: int = 0,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def GatherV2(
     *,
@@ -1845,21 +1846,21 @@ def Greater(
     x: Array | Numbers,
     y: Array | Numbers,
     name: str | None = None,
-) -> Any: ...
+) -> _Any: ...
 
 def GreaterEqual(
     *,
     x: Array | Numbers,
     y: Array | Numbers,
     name: str | None = None,
-) -> Any: ...
+) -> _Any: ...
 
 @overload
 def Identity(
     *,
     input: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Identity(
     *,
@@ -1871,7 +1872,7 @@ def IdentityN(
     *,
     input: Sequence[Array | Numbers],
     name: str | None = None,
-) -> list[Any]: ...
+) -> list[_Any]: ...
 
 def InTopK(
     *,
@@ -1879,7 +1880,7 @@ def InTopK(
     targets: Array | Numbers,
     k: int,
     name: str | None = None,
-) -> Any: ...
+) -> _Any: ...
 
 def InTopKV2(
     *,
@@ -1887,14 +1888,14 @@ def InTopKV2(
     targets: Array | Numbers,
     k: Array | Numbers,
     name: str | None = None,
-) -> Any: ...
+) -> _Any: ...
 
 @overload
 def Inv(
     *,
     x: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Inv(
     *,
@@ -1908,7 +1909,7 @@ def InvGrad(
     y: Numbers,
     dy: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def InvGrad(
     *,
@@ -1922,7 +1923,7 @@ def InvertPermutation(
     *,
     x: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def InvertPermutation(
     *,
@@ -1935,7 +1936,7 @@ def L2Loss(
     *,
     t: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def L2Loss(
     *,
@@ -1952,7 +1953,7 @@ def LRN(
     alpha: float = 1.0,
     beta: float = 0.5,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def LRN(
     *,
@@ -1975,7 +1976,7 @@ def LRNGrad(
     alpha: float = 1.0,
     beta: float = 0.5,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def LRNGrad(
     *,
@@ -1995,7 +1996,7 @@ def LeakyRelu(
     features: Numbers,
     alpha: float = 0.20000000298023224,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def LeakyRelu(
     *,
@@ -2011,7 +2012,7 @@ def LeakyReluGrad(
     features: Numbers,
     alpha: float = 0.20000000298023224,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def LeakyReluGrad(
     *,
@@ -2026,14 +2027,14 @@ def Less(
     x: Array | Numbers,
     y: Array | Numbers,
     name: str | None = None,
-) -> Any: ...
+) -> _Any: ...
 
 def LessEqual(
     *,
     x: Array | Numbers,
     y: Array | Numbers,
     name: str | None = None,
-) -> Any: ...
+) -> _Any: ...
 
 @overload
 def LinSpace(
@@ -2042,7 +2043,7 @@ def LinSpace(
     stop: Numbers,
     num: Array | Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def LinSpace(
     *,
@@ -2057,7 +2058,7 @@ def Log(
     *,
     x: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Log(
     *,
@@ -2070,7 +2071,7 @@ def Log1p(
     *,
     x: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Log1p(
     *,
@@ -2083,7 +2084,7 @@ def LogSoftmax(
     *,
     logits: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def LogSoftmax(
     *,
@@ -2096,20 +2097,20 @@ def LogicalAnd(
     x: Array | Numbers,
     y: Array | Numbers,
     name: str | None = None,
-) -> Any: ...
+) -> _Any: ...
 
 def LogicalNot(
     *,
     x: Array | Numbers,
     name: str | None = None,
-) -> Any: ...
+) -> _Any: ...
 
 def LogicalOr(
     *,
     x: Array | Numbers,
     y: Array | Numbers,
     name: str | None = None,
-) -> Any: ...
+) -> _Any: ...
 
 @overload
 def MatMul(
@@ -2121,7 +2122,7 @@ def MatMul(
     grad_a: bool = False,
     grad_b: bool = False,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def MatMul(
     *,
@@ -2141,7 +2142,7 @@ def Max(
     axis: Array | Numbers,
     keep_dims: bool = False,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Max(
     *,
@@ -2161,7 +2162,7 @@ def MaxPool(
     explicit_paddings: Sequence[int] = [],
     data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def MaxPool(
     *,
@@ -2183,7 +2184,7 @@ def MaxPool3D(
     padding: Literal["SAME", "VALID"] | bytes,
     data_format: Literal["NDHWC", "NCDHW"] | bytes = "NDHWC",
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def MaxPool3D(
     *,
@@ -2206,7 +2207,7 @@ def MaxPool3DGrad(
     padding: Literal["SAME", "VALID"] | bytes,
     data_format: Literal["NDHWC", "NCDHW"] | bytes = "NDHWC",
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def MaxPool3DGrad(
     *,
@@ -2231,7 +2232,7 @@ def MaxPool3DGradGrad(
     padding: Literal["SAME", "VALID"] | bytes,
     data_format: Literal["NDHWC", "NCDHW"] | bytes = "NDHWC",
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def MaxPool3DGradGrad(
     *,
@@ -2257,7 +2258,7 @@ def MaxPoolGrad(
     explicit_paddings: Sequence[int] = [],
     data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def MaxPoolGrad(
     *,
@@ -2284,7 +2285,7 @@ def MaxPoolGradGrad(
     data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
     explicit_paddings: Sequence[int] = [],
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def MaxPoolGradGrad(
     *,
@@ -2310,7 +2311,7 @@ def MaxPoolGradGradV2(
     padding: Literal["SAME", "VALID"] | bytes,
     data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def MaxPoolGradGradV2(
     *,
@@ -2335,7 +2336,7 @@ def MaxPoolGradGradWithArgmax(
     padding: Literal["SAME", "VALID"] | bytes,
     include_batch_in_index: bool = False,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def MaxPoolGradGradWithArgmax(
     *,
@@ -2360,7 +2361,7 @@ def MaxPoolGradV2(
     padding: Literal["SAME", "VALID"] | bytes,
     data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def MaxPoolGradV2(
     *,
@@ -2385,7 +2386,7 @@ def MaxPoolGradWithArgmax(
     padding: Literal["SAME", "VALID"] | bytes,
     include_batch_in_index: bool = False,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def MaxPoolGradWithArgmax(
     *,
@@ -2408,7 +2409,7 @@ def MaxPoolV2(
     padding: Literal["SAME", "VALID"] | bytes,
     data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def MaxPoolV2(
     *,
@@ -2431,10 +2432,10 @@ def MaxPoolWithArgmax(
     ksize: Sequence[int],
     strides: Sequence[int],
     padding: Literal["SAME", "VALID"] | bytes,
-    Targmax: Any = "int64",
+    Targmax: _Any = "int64",
     include_batch_in_index: bool = False,
     name: str | None = None,
-) -> _MaxPoolWithArgmaxOutput[NDArray[Any]]: ...
+) -> _MaxPoolWithArgmaxOutput[NDArray[_Any]]: ...
 @overload
 def MaxPoolWithArgmax(
     *,
@@ -2442,7 +2443,7 @@ def MaxPoolWithArgmax(
     ksize: Sequence[int],
     strides: Sequence[int],
     padding: Literal["SAME", "VALID"] | bytes,
-    Targmax: Any = "int64",
+    Targmax: _Any = "int64",
     include_batch_in_index: bool = False,
     name: str | None = None,
 ) -> _MaxPoolWithArgmaxOutput[_A]: ...
@@ -2453,7 +2454,7 @@ def Maximum(
     x: Numbers,
     y: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Maximum(
     *,
@@ -2469,7 +2470,7 @@ def Mean(
     axis: Array | Numbers,
     keep_dims: bool = False,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Mean(
     *,
@@ -2486,7 +2487,7 @@ def Min(
     axis: Array | Numbers,
     keep_dims: bool = False,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Min(
     *,
@@ -2502,7 +2503,7 @@ def Minimum(
     x: Numbers,
     y: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Minimum(
     *,
@@ -2518,7 +2519,7 @@ def MirrorPad(
     paddings: Array | Numbers,
     mode: Literal["REFLECT", "SYMMETRIC"] | bytes,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def MirrorPad(
     *,
@@ -2535,7 +2536,7 @@ def MirrorPadGrad(
     paddings: Array | Numbers,
     mode: Literal["REFLECT", "SYMMETRIC"] | bytes,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def MirrorPadGrad(
     *,
@@ -2551,7 +2552,7 @@ def Mod(
     x: Numbers,
     y: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Mod(
     *,
@@ -2566,7 +2567,7 @@ def Mul(
     x: Numbers,
     y: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Mul(
     *,
@@ -2581,16 +2582,16 @@ def Multinomial(
     num_samples: Array | Numbers,
     seed: int = 0,
     seed2: int = 0,
-    output_dtype: Any = "int64",
+    output_dtype: _Any = "int64",
     name: str | None = None,
-) -> Any: ...
+) -> _Any: ...
 
 @overload
 def Neg(
     *,
     x: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Neg(
     *,
@@ -2601,7 +2602,7 @@ def Neg(
 def NoOp(
     *,
     name: str | None = None,
-) -> Any: ...
+) -> _Any: ...
 
 def NotEqual(
     *,
@@ -2609,7 +2610,7 @@ def NotEqual(
     y: Array | Numbers,
     incompatible_shape_error: bool = True,
     name: str | None = None,
-) -> Any: ...
+) -> _Any: ...
 
 @overload
 def OneHot(
@@ -2620,7 +2621,7 @@ def OneHot(
     off_value: Numbers,
     axis: int = -1,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def OneHot(
     *,
@@ -2637,7 +2638,7 @@ def OnesLike(
     *,
     x: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def OnesLike(
     *,
@@ -2651,7 +2652,7 @@ def Pack(
     values: Sequence[Numbers],
     axis: int = 0,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Pack(
     *,
@@ -2666,7 +2667,7 @@ def Pad(
     input: Numbers,
     paddings: Array | Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Pad(
     *,
@@ -2682,7 +2683,7 @@ def PadV2(
     paddings: Array | Numbers,
     constant_values: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def PadV2(
     *,
@@ -2694,10 +2695,10 @@ def PadV2(
 
 def Placeholder(
     *,
-    dtype: Any,
+    dtype: _Any,
     shape: Sequence[int | None] | None = None,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 
 @overload
 def PlaceholderWithDefault(
@@ -2705,7 +2706,7 @@ def PlaceholderWithDefault(
     input: Numbers,
     shape: Sequence[int | None] | None,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def PlaceholderWithDefault(
     *,
@@ -2720,7 +2721,7 @@ def Pow(
     x: Numbers,
     y: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Pow(
     *,
@@ -2735,7 +2736,7 @@ def PreventGradient(
     input: Numbers,
     message: str | bytes = "",
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def PreventGradient(
     *,
@@ -2751,7 +2752,7 @@ def Prod(
     axis: Array | Numbers,
     keep_dims: bool = False,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Prod(
     *,
@@ -2764,20 +2765,20 @@ def Prod(
 def RandomStandardNormal(
     *,
     shape: Array | Numbers,
-    dtype: Any,
+    dtype: _Any,
     seed: int = 0,
     seed2: int = 0,
     name: str | None = None,
-) -> Any: ...
+) -> _Any: ...
 
 def RandomUniform(
     *,
     shape: Array | Numbers,
-    dtype: Any,
+    dtype: _Any,
     seed: int = 0,
     seed2: int = 0,
     name: str | None = None,
-) -> Any: ...
+) -> _Any: ...
 
 @overload
 def RandomUniformInt(
@@ -2788,7 +2789,7 @@ def RandomUniformInt(
     seed: int = 0,
     seed2: int = 0,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def RandomUniformInt(
     *,
@@ -2807,7 +2808,7 @@ def Range(
     limit: Numbers,
     delta: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Range(
     *,
@@ -2821,7 +2822,7 @@ def Rank(
     *,
     input: Array | Numbers,
     name: str | None = None,
-) -> Any: ...
+) -> _Any: ...
 
 @overload
 def RealDiv(
@@ -2829,7 +2830,7 @@ def RealDiv(
     x: Numbers,
     y: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def RealDiv(
     *,
@@ -2843,7 +2844,7 @@ def Reciprocal(
     *,
     x: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Reciprocal(
     *,
@@ -2857,7 +2858,7 @@ def ReciprocalGrad(
     y: Numbers,
     dy: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def ReciprocalGrad(
     *,
@@ -2871,7 +2872,7 @@ def Relu(
     *,
     features: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Relu(
     *,
@@ -2884,7 +2885,7 @@ def Relu6(
     *,
     features: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Relu6(
     *,
@@ -2898,7 +2899,7 @@ def Relu6Grad(
     gradients: Numbers,
     features: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Relu6Grad(
     *,
@@ -2913,7 +2914,7 @@ def ReluGrad(
     gradients: Numbers,
     features: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def ReluGrad(
     *,
@@ -2928,7 +2929,7 @@ def Reshape(
     tensor: Numbers,
     shape: Array | Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Reshape(
     *,
@@ -2944,7 +2945,7 @@ def ResizeBilinear(
     align_corners: bool = False,
     half_pixel_centers: bool = False,
     name: str | None = None,
-) -> Any: ...
+) -> _Any: ...
 
 @overload
 def ResizeBilinearGrad(
@@ -2954,7 +2955,7 @@ def ResizeBilinearGrad(
     align_corners: bool = False,
     half_pixel_centers: bool = False,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def ResizeBilinearGrad(
     *,
@@ -2973,7 +2974,7 @@ def ResizeNearestNeighbor(
     align_corners: bool = False,
     half_pixel_centers: bool = False,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def ResizeNearestNeighbor(
     *,
@@ -2992,7 +2993,7 @@ def ResizeNearestNeighborGrad(
     align_corners: bool = False,
     half_pixel_centers: bool = False,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def ResizeNearestNeighborGrad(
     *,
@@ -3009,7 +3010,7 @@ def Reverse(
     tensor: Numbers,
     dims: Array | Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Reverse(
     *,
@@ -3024,7 +3025,7 @@ def ReverseV2(
     tensor: Numbers,
     axis: Array | Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def ReverseV2(
     *,
@@ -3038,7 +3039,7 @@ def Round(
     *,
     x: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Round(
     *,
@@ -3051,7 +3052,7 @@ def Rsqrt(
     *,
     x: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Rsqrt(
     *,
@@ -3065,7 +3066,7 @@ def RsqrtGrad(
     y: Numbers,
     dy: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def RsqrtGrad(
     *,
@@ -3082,7 +3083,7 @@ def ScatterNd(
     shape: Array | Numbers,
     bad_indices_policy: str | bytes = "",
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def ScatterNd(
     *,
@@ -3099,7 +3100,7 @@ def SegmentSum(
     data: Numbers,
     segment_ids: Array | Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def SegmentSum(
     *,
@@ -3115,7 +3116,7 @@ def Select(
     x: Numbers,
     y: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Select(
     *,
@@ -3132,7 +3133,7 @@ def SelectV2(
     t: Numbers,
     e: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def SelectV2(
     *,
@@ -3147,7 +3148,7 @@ def Selu(
     *,
     features: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Selu(
     *,
@@ -3161,7 +3162,7 @@ def SeluGrad(
     gradients: Numbers,
     outputs: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def SeluGrad(
     *,
@@ -3173,23 +3174,23 @@ def SeluGrad(
 def Shape(
     *,
     input: Array | Numbers,
-    out_type: Any = "int32",
+    out_type: _Any = "int32",
     name: str | None = None,
-) -> Any: ...
+) -> _Any: ...
 
 def ShapeN(
     *,
     input: Sequence[Array | Numbers],
-    out_type: Any = "int32",
+    out_type: _Any = "int32",
     name: str | None = None,
-) -> list[Any]: ...
+) -> list[_Any]: ...
 
 @overload
 def Sigmoid(
     *,
     x: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Sigmoid(
     *,
@@ -3203,7 +3204,7 @@ def SigmoidGrad(
     y: Numbers,
     dy: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def SigmoidGrad(
     *,
@@ -3217,7 +3218,7 @@ def Sign(
     *,
     x: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Sign(
     *,
@@ -3230,7 +3231,7 @@ def Sin(
     *,
     x: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Sin(
     *,
@@ -3241,9 +3242,9 @@ def Sin(
 def Size(
     *,
     input: Array | Numbers,
-    out_type: Any = "int32",
+    out_type: _Any = "int32",
     name: str | None = None,
-) -> Any: ...
+) -> _Any: ...
 
 @overload
 def Slice(
@@ -3252,7 +3253,7 @@ def Slice(
     begin: Array | Numbers,
     size: Array | Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Slice(
     *,
@@ -3267,7 +3268,7 @@ def Softmax(
     *,
     logits: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Softmax(
     *,
@@ -3285,7 +3286,7 @@ def SoftmaxCrossEntropyWithLogits(
     features: Numbers,
     labels: Numbers,
     name: str | None = None,
-) -> _SoftmaxCrossEntropyWithLogitsOutput[NDArray[Any]]: ...
+) -> _SoftmaxCrossEntropyWithLogitsOutput[NDArray[_Any]]: ...
 @overload
 def SoftmaxCrossEntropyWithLogits(
     *,
@@ -3299,7 +3300,7 @@ def Softplus(
     *,
     features: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Softplus(
     *,
@@ -3313,7 +3314,7 @@ def SoftplusGrad(
     gradients: Numbers,
     features: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def SoftplusGrad(
     *,
@@ -3327,7 +3328,7 @@ def Softsign(
     *,
     features: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Softsign(
     *,
@@ -3341,7 +3342,7 @@ def SoftsignGrad(
     gradients: Numbers,
     features: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def SoftsignGrad(
     *,
@@ -3357,7 +3358,7 @@ def SpaceToBatchND(
     block_shape: Array | Numbers,
     paddings: Array | Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def SpaceToBatchND(
     *,
@@ -3374,7 +3375,7 @@ def SpaceToDepth(
     block_size: int,
     data_format: Literal["NHWC", "NCHW"] | bytes = "NHWC",
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def SpaceToDepth(
     *,
@@ -3394,7 +3395,7 @@ def SparseSoftmaxCrossEntropyWithLogits(
     features: Numbers,
     labels: Array | Numbers,
     name: str | None = None,
-) -> _SparseSoftmaxCrossEntropyWithLogitsOutput[NDArray[Any]]: ...
+) -> _SparseSoftmaxCrossEntropyWithLogitsOutput[NDArray[_Any]]: ...
 @overload
 def SparseSoftmaxCrossEntropyWithLogits(
     *,
@@ -3410,7 +3411,7 @@ def Split(
     value: Numbers,
     num_split: int,
     name: str | None = None,
-) -> list[NDArray[Any]]: ...
+) -> list[NDArray[_Any]]: ...
 @overload
 def Split(
     *,
@@ -3428,7 +3429,7 @@ def SplitV(
     axis: Array | Numbers,
     num_split: int,
     name: str | None = None,
-) -> list[NDArray[Any]]: ...
+) -> list[NDArray[_Any]]: ...
 @overload
 def SplitV(
     *,
@@ -3444,7 +3445,7 @@ def Sqrt(
     *,
     x: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Sqrt(
     *,
@@ -3458,7 +3459,7 @@ def SqrtGrad(
     y: Numbers,
     dy: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def SqrtGrad(
     *,
@@ -3472,7 +3473,7 @@ def Square(
     *,
     x: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Square(
     *,
@@ -3486,7 +3487,7 @@ def SquaredDifference(
     x: Numbers,
     y: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def SquaredDifference(
     *,
@@ -3501,7 +3502,7 @@ def Squeeze(
     input: Numbers,
     axis: Sequence[int] = [],
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Squeeze(
     *,
@@ -3515,7 +3516,7 @@ def StopGradient(
     *,
     input: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def StopGradient(
     *,
@@ -3536,7 +3537,7 @@ def StridedSlice(
     new_axis_mask: int = 0,
     shrink_axis_mask: int = 0,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def StridedSlice(
     *,
@@ -3566,7 +3567,7 @@ def StridedSliceGrad(
     new_axis_mask: int = 0,
     shrink_axis_mask: int = 0,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def StridedSliceGrad(
     *,
@@ -3589,7 +3590,7 @@ def Sub(
     x: Numbers,
     y: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Sub(
     *,
@@ -3605,7 +3606,7 @@ def Sum(
     axis: Array | Numbers,
     keep_dims: bool = False,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Sum(
     *,
@@ -3620,7 +3621,7 @@ def Tanh(
     *,
     x: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Tanh(
     *,
@@ -3634,7 +3635,7 @@ def TanhGrad(
     y: Numbers,
     dy: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def TanhGrad(
     *,
@@ -3649,7 +3650,7 @@ def Tile(
     input: Numbers,
     multiples: Array | Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Tile(
     *,
@@ -3669,7 +3670,7 @@ def TopK(
     k: int,
     sorted: bool = True,
     name: str | None = None,
-) -> _TopKOutput[NDArray[Any]]: ...
+) -> _TopKOutput[NDArray[_Any]]: ...
 @overload
 def TopK(
     *,
@@ -3689,16 +3690,16 @@ def TopKV2(
     input: Numbers,
     k: Array | Numbers,
     sorted: bool = True,
-    index_type: Any = "int32",
+    index_type: _Any = "int32",
     name: str | None = None,
-) -> _TopKV2Output[NDArray[Any]]: ...
+) -> _TopKV2Output[NDArray[_Any]]: ...
 @overload
 def TopKV2(
     *,
     input: _A,
     k: Array | Numbers,
     sorted: bool = True,
-    index_type: Any = "int32",
+    index_type: _Any = "int32",
     name: str | None = None,
 ) -> _TopKV2Output[_A]: ...
 
@@ -3708,7 +3709,7 @@ def Transpose(
     x: Numbers,
     perm: Array | Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def Transpose(
     *,
@@ -3720,11 +3721,11 @@ def Transpose(
 def TruncatedNormal(
     *,
     shape: Array | Numbers,
-    dtype: Any,
+    dtype: _Any,
     seed: int = 0,
     seed2: int = 0,
     name: str | None = None,
-) -> Any: ...
+) -> _Any: ...
 
 class _UniqueOutput(NamedTuple, Generic[_T]):
     y: _T
@@ -3734,14 +3735,14 @@ class _UniqueOutput(NamedTuple, Generic[_T]):
 def Unique(
     *,
     x: Numbers,
-    out_idx: Any = "int32",
+    out_idx: _Any = "int32",
     name: str | None = None,
-) -> _UniqueOutput[NDArray[Any]]: ...
+) -> _UniqueOutput[NDArray[_Any]]: ...
 @overload
 def Unique(
     *,
     x: _A,
-    out_idx: Any = "int32",
+    out_idx: _Any = "int32",
     name: str | None = None,
 ) -> _UniqueOutput[_A]: ...
 
@@ -3752,7 +3753,7 @@ def Unpack(
     num: int,
     axis: int = 0,
     name: str | None = None,
-) -> list[NDArray[Any]]: ...
+) -> list[NDArray[_Any]]: ...
 @overload
 def Unpack(
     *,
@@ -3769,7 +3770,7 @@ def UnsortedSegmentSum(
     segment_ids: Array | Numbers,
     num_segments: Array | Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def UnsortedSegmentSum(
     *,
@@ -3782,24 +3783,24 @@ def UnsortedSegmentSum(
 def VariableV2(
     *,
     shape: Sequence[int | None] | None,
-    dtype: Any,
+    dtype: _Any,
     container: str | bytes = "",
     shared_name: str | bytes = "",
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 
 def Where(
     *,
     condition: Array | Numbers,
     name: str | None = None,
-) -> Any: ...
+) -> _Any: ...
 
 @overload
 def ZerosLike(
     *,
     x: Numbers,
     name: str | None = None,
-) -> NDArray[Any]: ...
+) -> NDArray[_Any]: ...
 @overload
 def ZerosLike(
     *,

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
+from typing import Any
 
 from conftest import INSTALLED, ROOT
 
 
 def environment(**more: str) -> dict[str, str]:
     return ({} if INSTALLED else {"PYTHONPATH": str(ROOT / "python")}) | more
+
+
+def start_interruptible(command: list[str], **options: Any) -> subprocess.Popen[str]:
+    """A child that Ctrl-C reaches, also where these tests run in a shell's background."""
+    return subprocess.Popen(
+        command,
+        text=True,
+        stdout=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        **options,
+    )
 
 
 def run_child(

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 import voxgrad
 from checkout import BUILD, ROOT, VOX
-from children import environment, run_child
+from children import environment, run_child, start_interruptible
 
 PAGES = ROOT / "tests" / "pages"
 # A Python that has TensorFlow (and torch), for the tests that are made on request.
@@ -224,13 +224,8 @@ def test_ctrl_c_ends_a_run(tmp_path: Path) -> None:
         ]
     )
     for command in [[str(VOX), "run", "long.pbtxt"], [sys.executable, "-c", script]]:
-        child = subprocess.Popen(
-            command,
-            cwd=tmp_path,
-            env=os.environ | environment(),
-            text=True,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
+        child = start_interruptible(
+            command, cwd=tmp_path, env=os.environ | environment(), stderr=subprocess.STDOUT
         )
         with pytest.raises(subprocess.TimeoutExpired):
             child.wait(3)

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import pickle
 import signal
-import subprocess
 import sys
 import threading
 import time
@@ -16,7 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 import voxgrad
-from children import environment, run_child
+from children import environment, run_child, start_interruptible
 from samples import OPS, sample
 from voxgrad import raw_ops
 
@@ -197,11 +196,8 @@ def test_interrupt_ends_a_long_call(threads: str) -> None:
         "print(raw_ops.MaxPool(input=np.ones((1, 1, 1, 1)), ksize=[1] * 4, strides=[1] * 4,\n"
         "                      padding='SAME').item())\n"
     )
-    child = subprocess.Popen(
-        [sys.executable, "-c", code],
-        stdout=subprocess.PIPE,
-        text=True,
-        env=environment(VOXGRAD_THREADS=threads),
+    child = start_interruptible(
+        [sys.executable, "-c", code], env=environment(VOXGRAD_THREADS=threads)
     )
     try:
         assert child.stdout is not None

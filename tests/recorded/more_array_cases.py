@@ -10,6 +10,8 @@ from array_cases import TYPES, Case, ints, numpy_dtype, ramp, scalar
 
 
 def gather_cases() -> Iterator[Case]:
+    shape: tuple[int, ...]
+    indices: Any
     for shape, indices in [
         ((4,), (3, 0, 0)),
         ((4, 2), (1, 3)),
@@ -214,6 +216,8 @@ def search_cases() -> Iterator[Case]:
 
 
 def block_cases() -> Iterator[Case]:
+    shape: tuple[int, ...]
+    block: tuple[int, ...]
     for shape in ((3,), (2, 2), (0,), ()):
         yield "Diag", {"diagonal": ramp(*shape) if shape else scalar(2, "float32")}
     for shape in ((3, 3), (2, 3, 2, 3), (2, 3), (3,), (0, 0)):

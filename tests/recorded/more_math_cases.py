@@ -123,8 +123,8 @@ def axis_calls() -> Iterator[Call]:
             given = {"input": numbers(op, shape, "float32"), "dimension": np.int32(axis)}
             yield Call(op, given)
     for kind in ("int16", "uint16"):
-        given = {"input": numbers("ArgMax", (2, 3), "float32"), "dimension": np.int64(1)}
-        yield Call("ArgMax", given, {"output_type": kind})
+        row = {"input": numbers("ArgMax", (2, 3), "float32"), "dimension": np.int64(1)}
+        yield Call("ArgMax", row, {"output_type": kind})
     for op in ("Cumsum", "Cumprod"):
         low, high = (-8, 9) if op == "Cumsum" else (1, 3)
         for dtype in REALS:

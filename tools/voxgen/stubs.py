@@ -12,7 +12,8 @@ Written by tools/generate.py from the op table; do not edit.
 """
 
 from collections.abc import Sequence
-from typing import Any, Generic, Literal, NamedTuple, TypeVar, overload
+from typing import Any as _Any  # there is an op of that name
+from typing import Generic, Literal, NamedTuple, TypeVar, overload
 
 from numpy.typing import NDArray
 
@@ -39,7 +40,7 @@ def _attr_type(attr: Attr) -> str:
             "'", '"'
         )
     element = attr.kind.removeprefix("list(").removesuffix(")")
-    scalar = _SCALARS.get(element, "Any")
+    scalar = _SCALARS.get(element, "_Any")
     return scalar if attr.kind == element else f"Sequence[{scalar}]"
 
 
@@ -68,7 +69,7 @@ def _parameter(op: Op, p: Parameter, array: str) -> str:
 
 def _result(op: Op, array: str) -> str:
     if not op.outputs:
-        return "Any"  # nothing; inside a graph the operation
+        return "_Any"  # nothing; inside a graph the operation
     each = [f"list[{array}]" if output.is_list else array for output in op.outputs]
     return each[0] if len(each) == 1 else f"_{op.name}Output[{array}]"
 
@@ -87,11 +88,13 @@ def _definition(op: Op, array: str, result: str) -> str:
 def _function(op: Op) -> str:
     head = _result_class(op) if len(op.outputs) > 1 else ""
     if not any(_decides(op, arg) for arg in op.inputs if op.outputs):
-        return head + _definition(op, "Array | Numbers", "NDArray[Any]" if not op.inputs else "Any")
+        return head + _definition(
+            op, "Array | Numbers", "NDArray[_Any]" if not op.inputs else "_Any"
+        )
     # Lists first: they have no array type to hand on, so a NumPy array comes back.
     several = sum(_decides(op, arg) for arg in op.inputs) > 1
     array = "_A | Numbers" if several else "_A"
-    overloads = [_definition(op, "Numbers", "NDArray[Any]"), _definition(op, array, "_A")]
+    overloads = [_definition(op, "Numbers", "NDArray[_Any]"), _definition(op, array, "_A")]
     return head + "".join(f"@overload\n{definition}" for definition in overloads)
 
 
