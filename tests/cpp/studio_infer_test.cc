@@ -242,7 +242,8 @@ TEST(StudioFits, OffersBlocksThatAreNoNodes) {
   nlohmann::json back = page.Body();
   back["to"] = "count";
   back["input"] = "input";
-  for (const Json& op : studio.Post("/api/fits", back).json["ops"]) {
+  const Json answer = studio.Post("/api/fits", back).json;  // kept: a range-for would outlive it
+  for (const Json& op : answer["ops"]) {
     const Op* entry = FindOp(op["op"].get<std::string>());
     ASSERT_NE(entry, nullptr);
     EXPECT_EQ(entry->outputs[op["output"].get<size_t>()].name, op["pin"].get<std::string>());
