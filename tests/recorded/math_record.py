@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -60,19 +61,20 @@ def answer(call: Call) -> dict[str, Any]:
     return {"outputs": [tensor(output.numpy()) for output in outputs]}
 
 
-def main() -> None:
+def record(calls: Iterable[Call], file: Path) -> None:
+    """Writes TensorFlow's answers, one JSON object a line; a call that comes twice stands once."""
     lines = []
-    for call in CALLS:
+    for call in calls:
         inputs: list[Any] = []
         for value in call.inputs.values():
             inputs += map(tensor, value) if isinstance(value, list) else [tensor(value)]
-        record = {"op": call.op, "inputs": inputs, "attrs": call.attrs, **answer(call)}
-        lines.append(json.dumps(record, separators=(",", ":")))
+        line = {"op": call.op, "inputs": inputs, "attrs": call.attrs, **answer(call)}
+        lines.append(json.dumps(line, separators=(",", ":")))
     unique = list(dict.fromkeys(lines))
-    FILE.write_text("\n".join(unique) + "\n", encoding="utf-8")
+    file.write_text("\n".join(unique) + "\n", encoding="utf-8")
     refused = sum('"error"' in line for line in unique)
-    print(f"{len(unique)} calls, {refused} of them refused, {FILE.stat().st_size} bytes")
+    print(f"{len(unique)} calls, {refused} of them refused, {file.stat().st_size} bytes")
 
 
 if __name__ == "__main__":
-    main()
+    record(CALLS, FILE)
