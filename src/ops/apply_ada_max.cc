@@ -23,10 +23,7 @@ OP(ApplyAdaMax) {
       .input("grad", "T", "The gradient.")
       .output("out", "T", "Same as \"var\".")
       .ref();
-  rules::TrainingTypes(op)
-      .stateful()
-      .sets_results()
-      .no_gradient()
+  rules::TrainingStep(op)
       .infer([](Infer& c) {
         return rules::InferStep(c, {"var", "m", "v"}, "grad",
                                 {"beta1_power", "lr", "beta1", "beta2", "epsilon"});

@@ -20,10 +20,7 @@ OP(ApplyAdadelta) {
       .input("grad", "T", "The gradient.")
       .output("out", "T", "Same as \"var\".")
       .ref();
-  rules::TrainingTypes(op)
-      .stateful()
-      .sets_results()
-      .no_gradient()
+  rules::TrainingStep(op)
       .infer([](Infer& c) {
         return rules::InferStep(c, {"var", "accum", "accum_update"}, "grad", {"lr", "rho", "epsilon"});
       })

@@ -15,11 +15,8 @@ OP(ApplyAdagrad) {
       .input("grad", "T", "The gradient.")
       .output("out", "T", "Same as \"var\".")
       .ref();
-  rules::TrainingTypes(op)
+  rules::TrainingStep(op)
       .attr("update_slots", AttrKind::kBool, "If `False`, accum stays what it is.", true)
-      .stateful()
-      .sets_results()
-      .no_gradient()
       .infer([](Infer& c) { return rules::InferStep(c, {"var", "accum"}, "grad", {"lr"}); })
       .run([](Run& c) {
         rules::NextVariable var(c, "var");

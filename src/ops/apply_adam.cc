@@ -41,11 +41,8 @@ OP(ApplyAdam) {
       .input("grad", "T", "The gradient.")
       .output("out", "T", "Same as \"var\".")
       .ref();
-  rules::TrainingTypes(op)
+  rules::TrainingStep(op)
       .attr("use_nesterov", AttrKind::kBool, "If `True`, uses the nesterov update.", false)
-      .stateful()
-      .sets_results()
-      .no_gradient()
       .infer([](Infer& c) {
         return rules::InferStep(c, {"var", "m", "v"}, "grad",
                                 {"beta1_power", "beta2_power", "lr", "beta1", "beta2", "epsilon"});

@@ -22,11 +22,8 @@ OP(ApplyFtrl) {
       .input("lr_power", "T", "Scaling factor. Must be a scalar.")
       .output("out", "T", "Same as \"var\".")
       .ref();
-  rules::TrainingTypes(op)
+  rules::TrainingStep(op)
       .attr("multiply_linear_by_lr", AttrKind::kBool, "Whether `linear` holds `lr` times as much.", false)
-      .stateful()
-      .sets_results()
-      .no_gradient()
       .infer([](Infer& c) {
         return rules::InferStep(c, {"var", "accum", "linear"}, "grad", {"lr", "l1", "l2", "lr_power"});
       })

@@ -12,10 +12,7 @@ OP(ApplyGradientDescent) {
       .input("delta", "T", "The change.")
       .output("out", "T", "Same as \"var\".")
       .ref();
-  rules::TrainingTypes(op)
-      .stateful()
-      .sets_results()
-      .no_gradient()
+  rules::TrainingStep(op)
       .infer([](Infer& c) { return rules::InferStep(c, {"var"}, "delta", {"alpha"}); })
       .run([](Run& c) {
         rules::NextVariable var(c, "var");

@@ -18,12 +18,9 @@ OP(ApplyMomentum) {
       .input("momentum", "T", "Momentum. Must be a scalar.")
       .output("out", "T", "Same as \"var\".")
       .ref();
-  rules::TrainingTypes(op)
+  rules::TrainingStep(op)
       .attr("use_nesterov", AttrKind::kBool, "If `True`, the gradient is taken where the speed leads to.",
             false)
-      .stateful()
-      .sets_results()
-      .no_gradient()
       .infer([](Infer& c) { return rules::InferStep(c, {"var", "accum"}, "grad", {"lr", "momentum"}); })
       .run([](Run& c) {
         rules::NextVariable var(c, "var");

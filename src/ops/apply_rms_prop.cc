@@ -21,10 +21,7 @@ OP(ApplyRMSProp) {
       .input("grad", "T", "The gradient.")
       .output("out", "T", "Same as \"var\".")
       .ref();
-  rules::TrainingTypes(op)
-      .stateful()
-      .sets_results()
-      .no_gradient()
+  rules::TrainingStep(op)
       .infer([](Infer& c) {
         return rules::InferStep(c, {"var", "ms", "mom"}, "grad", {"lr", "rho", "momentum", "epsilon"});
       })

@@ -7,7 +7,8 @@
 
 namespace voxgrad::rules {
 
-OpBuilder& TrainingTypes(OpBuilder& op) {
+OpBuilder& TrainingStep(OpBuilder& op) {
+  op.stateful().sets_results().no_gradient();
   op.type("T", {DT_FLOAT, DT_DOUBLE, DT_BFLOAT16, DT_HALF});
   for (const char* type : {"int32", "uint8", "int16", "int8", "int64", "uint16", "uint32", "uint64"})
     op.without(type, "which has no small steps; TensorFlow has no such kernel either.");

@@ -9,8 +9,9 @@
 
 namespace voxgrad::rules {
 
-/// The type attribute and what TensorFlow's list has beyond it, then `use_locking`.
-OpBuilder& TrainingTypes(OpBuilder& op);
+/// An op that changes its variables, which is what it results in: the type attribute and what TensorFlow's
+/// list has beyond it, then `use_locking`.
+OpBuilder& TrainingStep(OpBuilder& op);
 
 /// The variables and the gradient have one shape, the rates are scalars; the output is the variable.
 absl::Status InferStep(Infer& c, std::initializer_list<const char*> variables, const char* gradient,
