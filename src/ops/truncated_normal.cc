@@ -8,20 +8,12 @@ OP(TruncatedNormal) {
       .doc("Outputs random values from a truncated normal distribution.",
            "The generated values follow a normal distribution with mean 0 and standard deviation 1, except "
            "that values whose magnitude is more than 2 standard deviations from the mean are dropped and "
-           "re-picked. The stream is TensorFlow's for the same two seeds.")
-      .input("shape", "T", "The shape of the output tensor.")
-      .output("output", "dtype", "A tensor of the specified shape filled with random values.");
-  rules::SeedAttributes(op)
-      .type("dtype", {DT_HALF, DT_BFLOAT16, DT_FLOAT, DT_DOUBLE})
-      .type("T", {DT_INT32, DT_INT64})
-      .stateful()
-      .no_gradient()
-      .infer(rules::InferRandom)
-      .run([](Run& c) {
-        const int64_t count = c.result().NumElements();
-        const RandomStream stream = rules::StreamOf(c, count);
-        FillNormal(stream, c.result().dtype(), /*truncated=*/true, count, c.out());
-      });
+           "re-picked. The stream is TensorFlow's for the same two seeds.");
+  rules::RandomNumbers(op).run([](Run& c) {
+    const int64_t count = c.result().NumElements();
+    const RandomStream stream = rules::StreamOf(c, count);
+    FillNormal(stream, c.result().dtype(), /*truncated=*/true, count, c.out());
+  });
 }
 
 }  // namespace voxgrad

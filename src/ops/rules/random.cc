@@ -16,6 +16,17 @@ OpBuilder& SeedAttributes(OpBuilder& op) {
       .attr("seed2", AttrKind::kInt, "A second seed to avoid seed collision.", 0);
 }
 
+OpBuilder& RandomNumbers(OpBuilder& op) {
+  op.input("shape", "T", "The shape of the output tensor.")
+      .output("output", "dtype", "A tensor of the specified shape filled with random values.");
+  return SeedAttributes(op)
+      .type("dtype", {DT_HALF, DT_BFLOAT16, DT_FLOAT, DT_DOUBLE})
+      .type("T", {DT_INT32, DT_INT64})
+      .stateful()
+      .no_gradient()
+      .infer(InferRandom);
+}
+
 absl::Status InferRandom(Infer& c) {
   if (absl::Status status = ExpectVector(c, "shape"); !status.ok()) return status;
   c.SetOutput(0, OfRank(VectorSize(c.input("shape"))));

@@ -10,6 +10,9 @@ namespace voxgrad::rules {
 /// `seed` and `seed2`.
 OpBuilder& SeedAttributes(OpBuilder& op);
 
+/// An op that fills a tensor of a given shape with real numbers, but for what it fills it with.
+OpBuilder& RandomNumbers(OpBuilder& op);
+
 /// `shape` is a vector of sizes, and the output is of that shape.
 absl::Status InferRandom(Infer& c);
 
