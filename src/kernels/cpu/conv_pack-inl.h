@@ -11,9 +11,9 @@
 
 #include <algorithm>
 
+#include "kernels/cpu/blocks-inl.h"
 #include "kernels/cpu/conv_plan.h"
 #include "kernels/cpu/conv_runs.h"
-#include "kernels/cpu/lanes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
@@ -30,26 +30,20 @@ void Widen(const T* from, int64_t count, A* to) {
 
 /// Four vectors as columns of four.
 template <class D, class V, class A = hn::TFromD<D>>
-HWY_INLINE void StoreColumns(D d, V r0, V r1, V r2, V r3, A* to, int64_t pitch) {
-  const auto low01 = hn::InterleaveLower(d, r0, r1), high01 = hn::InterleaveUpper(d, r0, r1);
-  const auto low23 = hn::InterleaveLower(d, r2, r3), high23 = hn::InterleaveUpper(d, r2, r3);
-  if constexpr (sizeof(A) == 8) {  // a block is two of one column
-    StoreBlocks<16 / sizeof(A)>(d, low01, to, 2 * pitch);
-    StoreBlocks<16 / sizeof(A)>(d, low23, to + 2, 2 * pitch);
-    StoreBlocks<16 / sizeof(A)>(d, high01, to + pitch, 2 * pitch);
-    StoreBlocks<16 / sizeof(A)>(d, high23, to + pitch + 2, 2 * pitch);
+HWY_INLINE void StoreColumns(D d, V v0, V v1, V v2, V v3, A* to, int64_t pitch) {
+  constexpr int64_t block = kBlock<D>;
+  const auto store = [&](V v, int64_t column, int64_t row)
+                         HWY_ATTR { StoreBlocks<block>(d, v, to + column * pitch + row, block * pitch); };
+  TurnBlocks(d, v0, v1, v2, v3);
+  store(v0, 0, 0);
+  store(v1, 1, 0);
+  if constexpr (block == 2) {  // of two rows only
+    TurnBlocks(d, v2, v3, v0, v1);
+    store(v2, 0, 2);
+    store(v3, 1, 2);
   } else {
-    const hn::RepartitionToWide<D> pairs;
-    const auto lower = [&](auto a, auto b) HWY_ATTR {
-      return hn::BitCast(d, hn::InterleaveLower(pairs, hn::BitCast(pairs, a), hn::BitCast(pairs, b)));
-    };
-    const auto upper = [&](auto a, auto b) HWY_ATTR {
-      return hn::BitCast(d, hn::InterleaveUpper(pairs, hn::BitCast(pairs, a), hn::BitCast(pairs, b)));
-    };
-    StoreBlocks<16 / sizeof(A)>(d, lower(low01, low23), to, 4 * pitch);
-    StoreBlocks<16 / sizeof(A)>(d, upper(low01, low23), to + pitch, 4 * pitch);
-    StoreBlocks<16 / sizeof(A)>(d, lower(high01, high23), to + 2 * pitch, 4 * pitch);
-    StoreBlocks<16 / sizeof(A)>(d, upper(high01, high23), to + 3 * pitch, 4 * pitch);
+    store(v2, 2, 0);
+    store(v3, 3, 0);
   }
 }
 

@@ -220,20 +220,6 @@ HWY_INLINE auto SumOfLoads(int64_t count, const Load& load) {
 
 #undef VOXGRAD_F16C
 
-/// The blocks of `Block` elements of a vector, `stride` apart.
-template <size_t Block, class D, class V, class T = hn::TFromD<D>>
-HWY_INLINE void StoreBlocks(D d, V v, T* to, int64_t stride) {
-#if HWY_TARGET != HWY_SCALAR  // which has no halves
-  if constexpr (hn::MaxLanes(D()) > Block) {
-    const hn::Half<D> half;
-    StoreBlocks<Block>(half, hn::LowerHalf(half, v), to, stride);
-    StoreBlocks<Block>(half, hn::UpperHalf(half, v), to + hn::MaxLanes(half) / Block * stride, stride);
-    return;
-  }
-#endif
-  hn::StoreU(v, d, to);
-}
-
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 

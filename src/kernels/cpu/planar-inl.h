@@ -11,15 +11,11 @@
 
 #include <algorithm>
 
+#include "kernels/cpu/blocks-inl.h"
 #include "kernels/cpu/gather.h"
-#include "kernels/cpu/lanes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
-
-/// Numbers of a 16-byte block.
-template <class D>
-constexpr int64_t kBlock = 16 / sizeof(hn::TFromD<D>);
 
 /// One vector of cells [at, at + kBlock) of the rows i, i + kBlock, i + 2·kBlock, …, `base` being the number
 /// of the first block. Rows past the last are read as the last; cells past the end are 0.
@@ -35,27 +31,6 @@ HWY_INLINE hn::Vec<DStored> LoadBlocks(DStored d, const hn::TFromD<DStored>* fro
     const auto blocks = static_cast<int64_t>(hn::Lanes(half)) / Block;
     return hn::Combine(d, LoadBlocks<Block>(half, from, rows, at, i, base + blocks),
                        LoadBlocks<Block>(half, from, rows, at, i, base));
-  }
-}
-
-/// Turns the blocks of kBlock vectors: number k of block b of vector i becomes number i of block b of vector
-/// k.
-template <class D, class V>
-HWY_INLINE void TurnBlocks(D d, V& v0, V& v1, V& v2, V& v3) {
-  if constexpr (kBlock<D> == 2) {
-    const V low = hn::InterleaveLower(d, v0, v1);
-    v1 = hn::InterleaveUpper(d, v0, v1);
-    v0 = low;
-  } else {
-    const hn::Repartition<uint64_t, D> pairs;
-    const auto low01 = hn::BitCast(pairs, hn::InterleaveLower(d, v0, v1));
-    const auto low23 = hn::BitCast(pairs, hn::InterleaveLower(d, v2, v3));
-    const auto high01 = hn::BitCast(pairs, hn::InterleaveUpper(d, v0, v1));
-    const auto high23 = hn::BitCast(pairs, hn::InterleaveUpper(d, v2, v3));
-    v0 = hn::BitCast(d, hn::InterleaveLower(pairs, low01, low23));
-    v1 = hn::BitCast(d, hn::InterleaveUpper(pairs, low01, low23));
-    v2 = hn::BitCast(d, hn::InterleaveLower(pairs, high01, high23));
-    v3 = hn::BitCast(d, hn::InterleaveUpper(pairs, high01, high23));
   }
 }
 
