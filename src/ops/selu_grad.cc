@@ -25,8 +25,9 @@ OP(SeluGrad) {
         return g.of("outputs", g.op("Select", {g.op("Less", {outputs, zeros}), product, zeros}));
       })
       .run([](Run& c) { rules::RunBinary(c, BinaryFunction::kSeluGrad); })
-      .example("Nothing arrives.", {{"gradients", "float[2]:0,0"}, {"outputs", "float[2]:-1,1"}},
-               {"float[2]:0,0"});
+      .example("Above 0 the slope is 1.0507; below, it is the output plus 1.7581.",
+               {{"gradients", "float[3]:2,2,2"}, {"outputs", "float[3]:-1,0,3"}},
+               {"float[3]:1.51619864,2.10140204,2.10140204"});
 }
 
 }  // namespace voxgrad
