@@ -94,6 +94,31 @@ TEST(Elementwise, StretchesOperandsAsNumPy) {
 }
 
 /// Large enough for several pieces of work, with a period that no block is a multiple of.
+// Results beyond the cache are written past it: by the loop itself or from a block, from any place on.
+TEST(Elementwise, LargeResultsAreThoseOfSmallParts) {
+  const int64_t count = (17 << 20) / 2 + 11, part = 1009;
+  const std::vector<BFloat16> short_in = [&] {
+    std::vector<BFloat16> numbers;
+    for (int64_t i = 0; i < count; ++i)
+      numbers.emplace_back(static_cast<float>(i * 31 % 1013) / 100.0F - 5.0F);
+    return numbers;
+  }();
+  const std::vector<float> in(short_in.begin(), short_in.end());
+  const auto check = [&](UnaryFunction f, const auto& from) {
+    using T = std::decay_t<decltype(from[0])>;
+    const DataType type = DataTypeToEnum<T>::value;
+    std::vector<T> whole(from.size() + 1), parts(from.size());  // one further on: not on a cache line
+    Unary(f, type, count, from.data(), whole.data() + 1);
+    for (int64_t i = 0; i < count; i += part)
+      Unary(f, type, std::min(part, count - i), from.data() + i, parts.data() + i);
+    EXPECT_EQ(0, std::memcmp(whole.data() + 1, parts.data(), parts.size() * sizeof(T)));
+  };
+  for (UnaryFunction f : {UnaryFunction::kNeg, UnaryFunction::kExp}) {
+    check(f, in);
+    check(f, short_in);
+  }
+}
+
 TEST(Elementwise, ThreadsDoNotChangeABit) {
   const Ints whole = {3, 301, 1031};
   std::mt19937 random(11);

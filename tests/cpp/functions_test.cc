@@ -22,7 +22,7 @@ struct Exact {
 
 const Exact kFunctions[] = {
     {"exp", UnaryFunction::kExp, [](double x) { return std::exp(x); }, 1},
-    {"expm1", UnaryFunction::kExpm1, [](double x) { return std::expm1(x); }, 4},
+    {"expm1", UnaryFunction::kExpm1, [](double x) { return std::expm1(x); }, 2},
     {"log", UnaryFunction::kLog, [](double x) { return std::log(x); }, 1},
     {"log1p", UnaryFunction::kLog1p, [](double x) { return std::log1p(x); }, 3},
     {"sin", UnaryFunction::kSin, [](double x) { return std::sin(x); }, 3},
@@ -33,6 +33,9 @@ const Exact kFunctions[] = {
     {"round", UnaryFunction::kRound, [](double x) { return std::nearbyint(x); }, 0},
     {"tanh", UnaryFunction::kTanh, [](double x) { return std::tanh(x); }, 3},
     {"sigmoid", UnaryFunction::kSigmoid, [](double x) { return 1 / (1 + std::exp(-x)); }, 2.1},
+    {"sqrt", UnaryFunction::kSqrt, [](double x) { return std::sqrt(x); }, 0.5},
+    {"rsqrt", UnaryFunction::kRsqrt, [](double x) { return 1 / std::sqrt(x); }, 1.5},
+    {"reciprocal", UnaryFunction::kReciprocal, [](double x) { return 1 / x; }, 0.5},
     {"elu", UnaryFunction::kElu, [](double x) { return x < 0 ? std::expm1(x) : x; }, 2},
     {"selu", UnaryFunction::kSelu,
      [](double x) {

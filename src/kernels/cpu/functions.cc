@@ -14,7 +14,8 @@
 
 #include <hwy/contrib/math/math-inl.h>
 
-#include "kernels/cpu/lanes-inl.h"
+#include "kernels/cpu/emit-inl.h"
+#include "kernels/cpu/exponential-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
@@ -24,23 +25,20 @@ using D = hn::ScalableTag<float>;
 using V = hn::Vec<D>;
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-/// `result`, or NaN where x is.
-HWY_INLINE V KeepNan(V x, V result) { return hn::IfThenElse(hn::IsNaN(x), x, result); }
-
 struct Exp {
   static HWY_INLINE V Of(D d, V x) {
-    // The end of Highway's range is past the largest float already.
-    return KeepNan(x, hn::Exp(d, hn::Min(x, hn::Set(d, 104.0f))));
+    // The largest float lies below, 0 above these ends.
+    return KeepNan(x, ExpBelow(d, hn::Min(x, hn::Set(d, 90.0f))));
   }
 };
 
 struct Expm1 {
   static HWY_INLINE V Of(D d, V x) {
-    const V most = hn::Set(d, 80.0f);  // above it Highway's scaling overflows, and the 1 does not count
-    V y = hn::Expm1(d, hn::Min(x, most));
-    const auto large = hn::Gt(x, most);
+    const V most = hn::Set(d, 80.0f);
+    V y = Expm1Within(d, hn::Max(hn::Min(x, most), hn::Set(d, -40.0f)));
+    const auto large = hn::Gt(x, most);  // the 1 does not count there
     if (HWY_UNLIKELY(!hn::AllFalse(d, large))) y = hn::IfThenElse(large, Exp::Of(d, x), y);
-    return KeepNan(x, y);
+    return KeepNan(x, hn::CopySign(y, x));
   }
 };
 
@@ -90,27 +88,15 @@ struct Cos {
   }
 };
 
-/// The polynomial with these coefficients, the highest first.
-template <size_t kCount>
-HWY_INLINE V Polynomial(D d, const float (&coefficients)[kCount], V x) {
-  V sum = hn::Set(d, coefficients[0]);
-  for (size_t i = 1; i < kCount; ++i) sum = hn::MulAdd(sum, x, hn::Set(d, coefficients[i]));
-  return sum;
-}
-
-// Up to 1 a polynomial times x, beyond it the exponential of one; both are the best of their degree, to 2e-9.
+// 1 - e^-g with a polynomial g of |x| whose relative error counts as 4e-9 in the result at most.
 struct Erf {
   static HWY_INLINE V Of(D d, V x) {
-    constexpr float kNear[] = {7.889122207e-05f, -8.020842215e-04f, 5.189535208e-03f, -2.685444430e-02f,
-                               1.128360033e-01f, -3.761262596e-01f, 1.283791671e-01f};
-    constexpr float kFar[] = {1.855743176e-04f,  -2.939610276e-03f, 2.180532925e-02f, -1.030373946e-01f,
-                              -6.382256746e-01f, -1.127040029e+00f, -3.537158191e-04f};
-    const V one = hn::Set(d, 1.0f);
-    const V near = hn::MulAdd(x, Polynomial(d, kNear, hn::Mul(x, x)), x);
+    constexpr float kLess1[] = {-9.256257727e-06f, 1.176412043e-04f,  -6.328365998e-04f,
+                                1.667027012e-03f,  -1.603956334e-04f, -1.915306412e-02f,
+                                1.027778313e-01f,  6.366193891e-01f,  1.283791661e-01f};
     const V away = hn::Min(hn::Abs(x), hn::Set(d, 4.0f));  // where 1 is the nearest float
-    const V rest = hn::Exp(d, Polynomial(d, kFar, away));
-    const V far = hn::CopySign(hn::Sub(one, rest), x);
-    return KeepNan(x, hn::IfThenElse(hn::Lt(hn::Abs(x), one), near, far));
+    const V g = hn::MulAdd(away, Polynomial(d, kLess1, away), away);
+    return KeepNan(x, hn::CopySign(Expm1Within(d, hn::Neg(g)), x));
   }
 };
 
@@ -130,7 +116,7 @@ struct Round {
 struct Tanh {
   static HWY_INLINE V Of(D d, V x) {
     const V away = hn::Min(hn::Abs(x), hn::Set(d, 20.0f));
-    const V e = hn::Expm1(d, hn::Mul(away, hn::Set(d, -2.0f)));
+    const V e = Expm1Within(d, hn::Mul(away, hn::Set(d, -2.0f)));
     const V magnitude = hn::Neg(hn::Div(e, hn::Add(e, hn::Set(d, 2.0f))));
     return KeepNan(x, hn::CopySign(magnitude, x));
   }
@@ -139,7 +125,7 @@ struct Tanh {
 struct Sigmoid {
   static HWY_INLINE V Of(D d, V x) {
     const V one = hn::Set(d, 1.0f);
-    const V e = hn::Exp(d, hn::Neg(hn::Abs(x)));
+    const V e = ExpBelow(d, hn::Neg(hn::Abs(x)));
     const V above = hn::IfThenElse(hn::Lt(x, hn::Zero(d)), e, one);
     return KeepNan(x, hn::Div(above, hn::Add(one, e)));
   }
@@ -147,7 +133,7 @@ struct Sigmoid {
 
 /// e^x - 1 where x is below 0.
 HWY_INLINE V Expm1Below(D d, V x) {
-  return hn::Expm1(d, hn::Max(hn::Min(x, hn::Zero(d)), hn::Set(d, -80.0f)));
+  return Expm1Within(d, hn::Max(hn::Min(x, hn::Zero(d)), hn::Set(d, -40.0f)));
 }
 
 struct Elu {
@@ -162,41 +148,88 @@ struct Selu {
   }
 };
 
+// max(x, 0) + log(1 + e) with e = e^-|x|; the logarithm is e + e² times a polynomial, to 5e-9.
 struct Softplus {
   static HWY_INLINE V Of(D d, V x) {
-    const V rest = hn::Log1p(d, hn::Exp(d, hn::Neg(hn::Abs(x))));
+    constexpr float kRest[] = {-3.318473231e-03f, 2.020458877e-02f,  -5.766445026e-02f,
+                               1.068055630e-01f,  -1.535539627e-01f, 1.969540119e-01f,
+                               -2.495858818e-01f, 3.333051205e-01f,  -4.999993145e-01f};
+    const V e = ExpBelow(d, hn::Neg(hn::Abs(x)));
+    const V rest = hn::MulAdd(hn::Mul(e, e), Polynomial(d, kRest, e), e);
     return KeepNan(x, hn::Add(hn::Max(x, hn::Zero(d)), rest));
   }
 };
 
-template <class F>
+struct Sqrt {
+  static HWY_INLINE V Of(D, V x) { return hn::Sqrt(x); }
+};
+
+struct Rsqrt {
+  static HWY_INLINE V Of(D d, V x) { return hn::Div(hn::Set(d, 1.0f), hn::Sqrt(x)); }
+};
+
+struct Reciprocal {
+  static HWY_INLINE V Of(D d, V x) { return hn::Div(hn::Set(d, 1.0f), x); }
+};
+
+template <class F, bool kStream>
 void RunFloats(const void* const* in, void* out, int64_t count) {
   const D d;
   const float* x = static_cast<const float*>(in[0]);
-  float* y = static_cast<float*>(out);
-  const int64_t lanes = static_cast<int64_t>(hn::Lanes(d));
-  int64_t i = 0;
-  for (; i + lanes <= count; i += lanes) hn::StoreU(F::Of(d, hn::LoadU(d, x + i)), d, y + i);
-  if (i == count) return;
-  const size_t left = static_cast<size_t>(count - i);
-  StoreSome(d, F::Of(d, LoadSome(d, x + i, left)), y + i, left);
+  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+  Emit(d, static_cast<float*>(out), count, kStream, [&](int64_t i) HWY_ATTR {
+    const bool whole = i + lanes <= count;
+    return F::Of(d, whole ? hn::LoadU(d, x + i) : LoadSome(d, x + i, static_cast<size_t>(count - i)));
+  });
 }
 
-void RunExp(const void* const* in, void* out, int64_t count) { RunFloats<Exp>(in, out, count); }
-void RunExpm1(const void* const* in, void* out, int64_t count) { RunFloats<Expm1>(in, out, count); }
-void RunLog(const void* const* in, void* out, int64_t count) { RunFloats<Log>(in, out, count); }
-void RunLog1p(const void* const* in, void* out, int64_t count) { RunFloats<Log1p>(in, out, count); }
-void RunSin(const void* const* in, void* out, int64_t count) { RunFloats<Sin>(in, out, count); }
-void RunCos(const void* const* in, void* out, int64_t count) { RunFloats<Cos>(in, out, count); }
-void RunTanh(const void* const* in, void* out, int64_t count) { RunFloats<Tanh>(in, out, count); }
-void RunErf(const void* const* in, void* out, int64_t count) { RunFloats<Erf>(in, out, count); }
-void RunFloor(const void* const* in, void* out, int64_t count) { RunFloats<Floor>(in, out, count); }
-void RunCeil(const void* const* in, void* out, int64_t count) { RunFloats<Ceil>(in, out, count); }
-void RunRound(const void* const* in, void* out, int64_t count) { RunFloats<Round>(in, out, count); }
-void RunSigmoid(const void* const* in, void* out, int64_t count) { RunFloats<Sigmoid>(in, out, count); }
-void RunElu(const void* const* in, void* out, int64_t count) { RunFloats<Elu>(in, out, count); }
-void RunSelu(const void* const* in, void* out, int64_t count) { RunFloats<Selu>(in, out, count); }
-void RunSoftplus(const void* const* in, void* out, int64_t count) { RunFloats<Softplus>(in, out, count); }
+template <class F>
+elementwise::Loop LoopOf(int cost) {
+  return {RunFloats<F, false>, cost, RunFloats<F, true>};
+}
+
+elementwise::Loop LoopOfFloats(UnaryFunction f) {
+  switch (f) {
+    case UnaryFunction::kExp:
+      return LoopOf<Exp>(1);
+    case UnaryFunction::kExpm1:
+      return LoopOf<Expm1>(1);
+    case UnaryFunction::kLog:
+      return LoopOf<Log>(1);
+    case UnaryFunction::kLog1p:
+      return LoopOf<Log1p>(2);
+    case UnaryFunction::kSin:
+      return LoopOf<Sin>(2);
+    case UnaryFunction::kCos:
+      return LoopOf<Cos>(2);
+    case UnaryFunction::kTanh:
+      return LoopOf<Tanh>(2);
+    case UnaryFunction::kErf:
+      return LoopOf<Erf>(2);
+    case UnaryFunction::kFloor:
+      return LoopOf<Floor>(1);
+    case UnaryFunction::kCeil:
+      return LoopOf<Ceil>(1);
+    case UnaryFunction::kRound:
+      return LoopOf<Round>(1);
+    case UnaryFunction::kSigmoid:
+      return LoopOf<Sigmoid>(1);
+    case UnaryFunction::kElu:
+      return LoopOf<Elu>(1);
+    case UnaryFunction::kSelu:
+      return LoopOf<Selu>(1);
+    case UnaryFunction::kSoftplus:
+      return LoopOf<Softplus>(2);
+    case UnaryFunction::kSqrt:
+      return LoopOf<Sqrt>(1);
+    case UnaryFunction::kRsqrt:
+      return LoopOf<Rsqrt>(1);
+    case UnaryFunction::kReciprocal:
+      return LoopOf<Reciprocal>(1);
+    default:
+      return {};
+  }
+}
 
 }  // namespace
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
@@ -205,58 +238,11 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace voxgrad::cpu {
 
-HWY_EXPORT(RunExp);
-HWY_EXPORT(RunExpm1);
-HWY_EXPORT(RunLog);
-HWY_EXPORT(RunLog1p);
-HWY_EXPORT(RunSin);
-HWY_EXPORT(RunCos);
-HWY_EXPORT(RunTanh);
-HWY_EXPORT(RunErf);
-HWY_EXPORT(RunFloor);
-HWY_EXPORT(RunCeil);
-HWY_EXPORT(RunRound);
-HWY_EXPORT(RunSigmoid);
-HWY_EXPORT(RunElu);
-HWY_EXPORT(RunSelu);
-HWY_EXPORT(RunSoftplus);
+HWY_EXPORT(LoopOfFloats);
 
 elementwise::Loop FindUnary(UnaryFunction f, DataType type) {
   if (type != DT_FLOAT || !WhyOff().empty()) return {};
-  switch (f) {
-    case UnaryFunction::kExp:
-      return {HWY_DYNAMIC_DISPATCH(RunExp), 1};
-    case UnaryFunction::kExpm1:
-      return {HWY_DYNAMIC_DISPATCH(RunExpm1), 1};
-    case UnaryFunction::kLog:
-      return {HWY_DYNAMIC_DISPATCH(RunLog), 1};
-    case UnaryFunction::kLog1p:
-      return {HWY_DYNAMIC_DISPATCH(RunLog1p), 2};
-    case UnaryFunction::kSin:
-      return {HWY_DYNAMIC_DISPATCH(RunSin), 2};
-    case UnaryFunction::kCos:
-      return {HWY_DYNAMIC_DISPATCH(RunCos), 2};
-    case UnaryFunction::kTanh:
-      return {HWY_DYNAMIC_DISPATCH(RunTanh), 2};
-    case UnaryFunction::kErf:
-      return {HWY_DYNAMIC_DISPATCH(RunErf), 2};
-    case UnaryFunction::kFloor:
-      return {HWY_DYNAMIC_DISPATCH(RunFloor), 1};
-    case UnaryFunction::kCeil:
-      return {HWY_DYNAMIC_DISPATCH(RunCeil), 1};
-    case UnaryFunction::kRound:
-      return {HWY_DYNAMIC_DISPATCH(RunRound), 1};
-    case UnaryFunction::kSigmoid:
-      return {HWY_DYNAMIC_DISPATCH(RunSigmoid), 1};
-    case UnaryFunction::kElu:
-      return {HWY_DYNAMIC_DISPATCH(RunElu), 1};
-    case UnaryFunction::kSelu:
-      return {HWY_DYNAMIC_DISPATCH(RunSelu), 1};
-    case UnaryFunction::kSoftplus:
-      return {HWY_DYNAMIC_DISPATCH(RunSoftplus), 2};
-    default:
-      return {};
-  }
+  return HWY_DYNAMIC_DISPATCH(LoopOfFloats)(f);
 }
 
 }  // namespace voxgrad::cpu

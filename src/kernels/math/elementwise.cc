@@ -7,6 +7,9 @@
 #include <vector>
 
 #include "core/parallel.h"
+#include "kernels/cpu/stream.h"
+#include "kernels/cpu/target.h"
+#include "kernels/cpu/tile.h"
 #include "kernels/math/broadcast.h"
 #include "kernels/math/elementwise_loops.h"
 #include "kernels/math/float16.h"
@@ -95,17 +98,22 @@ struct Elementwise {
   DataType out_type;
 
   void Run() const {
-    bool plain = !IsShortFloat(out_type);
-    for (const Walked& operand : in) plain &= operand.is_plain();
-    const int64_t cost = loop.cost + (plain ? 0 : 1);
+    bool direct = !IsShortFloat(out_type) && !Streams();
+    for (const Walked& operand : in) direct &= operand.is_plain();
+    const int64_t cost = loop.cost + (direct ? 0 : 1);
     ParallelFor(count, cost,
-                [&](int64_t begin, int64_t end) { plain ? RunPlain(begin, end) : RunBlocks(begin, end); });
+                [&](int64_t begin, int64_t end) { direct ? RunDirect(begin, end) : RunBlocks(begin, end); });
   }
 
  private:
   char* OutAt(int64_t element) const { return static_cast<char*>(out) + element * DataTypeSize(out_type); }
 
-  void RunPlain(int64_t begin, int64_t end) const {
+  bool Streams() const {
+    const int64_t bytes = count * DataTypeSize(out_type);
+    return cpu::WorthStreaming(bytes, bytes) && cpu::WhyOff().empty();
+  }
+
+  void RunDirect(int64_t begin, int64_t end) const {
     const void* from[kOperands];
     for (size_t i = 0; i < kOperands; ++i)
       from[i] = static_cast<const char*>(in[i].data) + begin * in[i].size();
@@ -116,18 +124,29 @@ struct Elementwise {
     auto blocks = [&]<size_t... kIndex>(std::index_sequence<kIndex...>) {
       return std::array<OperandBlocks, kOperands>{OperandBlocks(in[kIndex], end - begin)...};
     }(std::make_index_sequence<kOperands>());
-    float computed[kBlock];
-    for (int64_t at = begin; at < end; at += kBlock) {
-      const int64_t n = std::min(kBlock, end - at);
+    const bool streams = Streams();
+    const bool stages = streams && (loop.stream == nullptr || IsShortFloat(out_type));
+    alignas(64) char staged[kBlock * sizeof(double)];
+    for (int64_t at = begin; at < end;) {
+      const int64_t n = std::min(kBlock - at % kBlock, end - at);  // then whole cache lines
       const void* from[kOperands];
       for (size_t i = 0; i < kOperands; ++i) from[i] = blocks[i].At(at, n);
-      if (IsShortFloat(out_type)) {
-        loop.run(from, computed, n);
-        NarrowFromFloat(out_type, computed, n, OutAt(at));
+      if (streams && !stages) {
+        loop.stream(from, OutAt(at), n);
       } else {
-        loop.run(from, OutAt(at), n);
+        RunBlock(from, n, stages ? staged : OutAt(at));
+        if (stages) cpu::StreamCopy(staged, n * DataTypeSize(out_type), OutAt(at));
       }
+      at += n;
     }
+    if (streams) cpu::FlushStream();
+  }
+
+  void RunBlock(const void* const* from, int64_t n, void* to) const {
+    if (!IsShortFloat(out_type)) return loop.run(from, to, n);
+    float computed[kBlock];
+    loop.run(from, computed, n);
+    NarrowFromFloat(out_type, computed, n, to);
   }
 };
 

@@ -15,7 +15,8 @@ namespace voxgrad::elementwise {
 struct Loop {
   using Run = void (*)(const void* const* in, void* out, int64_t count);
   Run run = nullptr;
-  int cost = 1;  // of an element, about nanoseconds
+  int cost = 1;          // of an element, about nanoseconds
+  Run stream = nullptr;  // the same past the caches, where the loop knows how: see kernels/cpu/stream.h
 };
 
 /// The loop for elements of that type. The 16-bit floats have none: they are computed as float.
@@ -57,7 +58,7 @@ void RunLoop(const void* const* in, void* out, int64_t count) {
 /// The loop of F over operands of that type, which is one of `types`.
 template <auto F, size_t... kOperand, class Types>
 Loop LoopOf(Types types, DataType type, int cost) {
-  Loop loop{nullptr, cost};
+  Loop loop{.run = nullptr, .cost = cost};
   VisitType(types, type, [&](auto tag) { loop.run = RunLoop<F, typename decltype(tag)::type, kOperand...>; });
   return loop;
 }
