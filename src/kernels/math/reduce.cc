@@ -119,20 +119,31 @@ class Pieces {
     if (left > 0) TakeRun(place + long_rows * stride, 1, left * width_, stride);
   }
 
-  /// A run too short for several sums.
+  /// A run too short for a long row of sums.
   void TakeFew(int64_t place, int64_t count) {
+    constexpr int64_t kFew = 8;
     int64_t stride = 1;
     const T* from = Load(place, 1, count, &stride);
-    Narrow sum = F::kStart;
-    for (int64_t i = 0; i < count; ++i) sum = F::Take(sum, from[i]);
-    wide_[0] = F::Join(wide_[0], static_cast<Wide>(sum));
+    Narrow sums[kFew];
+    std::fill_n(sums, kFew, F::kStart);
+    int64_t i = 0;
+    for (; i + kFew <= count; i += kFew) TakeRow(from + i, kFew, sums);
+    for (int64_t j = 0; j < kFew && i + j < count; ++j) sums[j] = F::Take(sums[j], from[i + j]);
+    Wide wide[kFew];
+    for (int64_t j = 0; j < kFew; ++j) wide[j] = static_cast<Wide>(sums[j]);
+    for (int64_t half = kFew / 2; half > 0; half /= 2) {
+      for (int64_t j = 0; j < half; ++j) wide[j] = F::Join(wide[j], wide[j + half]);
+    }
+    wide_[0] = F::Join(wide_[0], wide[0]);
   }
 
   /// At most kShortRun rows of `lanes` elements.
   void TakeRun(int64_t place, int64_t rows, int64_t lanes, int64_t stride) {
     std::fill_n(narrow_, lanes, F::kStart);
     const T* from = Load(place, rows, lanes, &stride);
-    for (int64_t r = 0; r < rows; ++r) TakeRow(from + r * stride, lanes, narrow_);
+    int64_t r = 0;
+    for (; r + 4 <= rows; r += 4) TakeFour(from + r * stride, stride, lanes, narrow_);
+    for (; r < rows; ++r) TakeRow(from + r * stride, lanes, narrow_);
     for (int64_t lane = 0; lane < lanes; lane += width_) {
       for (int64_t j = 0; j < width_; ++j) wide_[j] = F::Join(wide_[j], static_cast<Wide>(narrow_[lane + j]));
     }
@@ -140,6 +151,15 @@ class Pieces {
 
   static void TakeRow(const T* __restrict from, int64_t lanes, Narrow* __restrict sums) {
     for (int64_t j = 0; j < lanes; ++j) sums[j] = F::Take(sums[j], from[j]);
+  }
+
+  /// Four rows, one after the other: a sum is fetched and put back once for them.
+  static void TakeFour(const T* __restrict from, int64_t stride, int64_t lanes, Narrow* __restrict sums) {
+    const T* __restrict second = from + stride;
+    const T* __restrict third = second + stride;
+    const T* __restrict fourth = third + stride;
+    for (int64_t j = 0; j < lanes; ++j)
+      sums[j] = F::Take(F::Take(F::Take(F::Take(sums[j], from[j]), second[j]), third[j]), fourth[j]);
   }
 
   const T* Load(int64_t place, int64_t rows, int64_t lanes, int64_t* stride) {
