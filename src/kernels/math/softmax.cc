@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "core/parallel.h"
+#include "kernels/cpu/softmax.h"
+#include "kernels/cpu/target.h"
 #include "kernels/math/broadcast.h"
 #include "kernels/math/elementwise_loops.h"
 #include "kernels/math/float16.h"
@@ -13,45 +15,54 @@
 namespace voxgrad {
 namespace {
 
-/// Rows of T as they are computed with, read from and written to rows as they are stored.
+/// Rows as they are computed with, of a tensor as it is stored.
 template <class T>
 class RowBuffer {
  public:
-  RowBuffer(DataType type, int64_t count)
-      : type_(type), size_(DataTypeSize(type)), row_(static_cast<size_t>(count)) {}
+  RowBuffer(DataType type, int64_t count) : type_(type), size_(DataTypeSize(type)), count_(count) {}
 
-  int64_t count() const { return static_cast<int64_t>(row_.size()); }
-  T* data() { return row_.data(); }
-
-  void Read(const void* from, int64_t row) {
-    const char* place = static_cast<const char*>(from) + row * count() * size_;
+  /// `rows` rows from that one on.
+  const T* Read(const void* from, int64_t row, int64_t rows = 1) {
+    const char* place = static_cast<const char*>(from) + row * count_ * size_;
     if constexpr (std::is_same_v<T, float>) {
-      if (IsShortFloat(type_)) return WidenToFloat(type_, place, count(), data());
+      if (IsShortFloat(type_)) {
+        WidenToFloat(type_, place, rows * count_, Scratch(rows));
+        return numbers_.data();
+      }
     }
-    std::copy_n(reinterpret_cast<const T*>(place), count(), data());
+    return reinterpret_cast<const T*>(place);
   }
 
-  void ReadStretched(const BroadcastOperand& walk, const void* from, int64_t row) {
+  const T* ReadStretched(const BroadcastOperand& walk, const void* from, int64_t row) {
     if (walk.is_whole()) return Read(from, row);
-    if (!IsShortFloat(type_)) return walk.Gather(from, size_, row * count(), count(), data());
-    stored_.resize(row_.size());
-    walk.Gather(from, size_, row * count(), count(), stored_.data());
-    Read(stored_.data(), 0);
+    stretched_.resize(static_cast<size_t>(count_ * size_));
+    walk.Gather(from, size_, row * count_, count_, stretched_.data());
+    return Read(stretched_.data(), 0);
   }
 
-  void Write(void* to, int64_t row) {
-    char* place = static_cast<char*>(to) + row * count() * size_;
+  /// Where rows of the result are computed; Write() brings them to their place.
+  T* Place(void* to, int64_t row, int64_t rows = 1) {
+    if (IsShortFloat(type_)) return Scratch(rows);
+    return reinterpret_cast<T*>(static_cast<char*>(to) + row * count_ * size_);
+  }
+  void Write(void* to, int64_t row, int64_t rows = 1) {
     if constexpr (std::is_same_v<T, float>) {
-      if (IsShortFloat(type_)) return NarrowFromFloat(type_, data(), count(), place);
+      if (IsShortFloat(type_))
+        NarrowFromFloat(type_, numbers_.data(), rows * count_, static_cast<char*>(to) + row * count_ * size_);
     }
-    std::copy_n(data(), count(), reinterpret_cast<T*>(place));
+  }
+
+  T* Scratch(int64_t rows = 1) {
+    if (static_cast<int64_t>(numbers_.size()) < rows * count_)
+      numbers_.resize(static_cast<size_t>(rows * count_));
+    return numbers_.data();
   }
 
  private:
   const DataType type_;
-  const int64_t size_;
-  std::vector<T> row_;
-  std::vector<uint16_t> stored_;
+  const int64_t size_, count_;
+  std::vector<T> numbers_;
+  std::vector<char> stretched_;
 };
 
 template <class T>
@@ -77,16 +88,34 @@ Result Fold(const T* x, int64_t count, Result start, F f) {
   return lanes[0];
 }
 
-/// x becomes x - max(x), so that no exponential overflows; `exps` their exponentials, which may lie in its
-/// place. The sum of those.
 template <class T>
-double ShiftAndSum(T* x, int64_t count, T* exps) {
-  if (count == 0) return 0;
-  const T largest = Fold(x, count, x[0], [](T a, T b) { return a < b ? b : a; });
-  for (int64_t j = 0; j < count; ++j) x[j] -= largest;
-  const void* shifted = x;
-  elementwise::FindUnary(UnaryFunction::kExp, DataTypeToEnum<T>::value).run(&shifted, exps, count);
-  return Fold(exps, count, 0.0, [](double a, double b) { return a + b; });
+elementwise::Loop ExpLoop() {
+  return elementwise::FindUnary(UnaryFunction::kExp, DataTypeToEnum<T>::value);
+}
+
+template <class T>
+struct RowSum {
+  T largest;   // of the numbers: less this, no exponential overflows
+  double sum;  // of the exponentials
+};
+
+/// exps = e^(x - largest).
+template <class T>
+RowSum<T> Exponentials(const T* x, int64_t count, T* exps) {
+  if (count == 0) return {0, 0};
+  RowSum<T> row;
+  if constexpr (std::is_same_v<T, float>) {
+    if (cpu::WhyOff().empty()) {
+      cpu::Exponentials(x, count, exps, &row.largest, &row.sum);
+      return row;
+    }
+  }
+  row.largest = Fold(x, count, x[0], [](T a, T b) { return a < b ? b : a; });
+  for (int64_t j = 0; j < count; ++j) exps[j] = x[j] - row.largest;
+  const void* shifted = exps;
+  ExpLoop<T>().run(&shifted, exps, count);
+  row.sum = Fold(exps, count, 0.0, [](double a, double b) { return a + b; });
+  return row;
 }
 
 template <class T>
@@ -94,6 +123,51 @@ void Divide(T* exps, int64_t count, double sum) {
   const T divisor = static_cast<T>(sum);
   for (int64_t j = 0; j < count; ++j) exps[j] /= divisor;
 }
+
+/// Rows too short for vectors, a block of them at a time: turned, so that the numbers of a class lie side by
+/// side.
+template <class T>
+class TurnedRows {
+ public:
+  static constexpr int64_t kLongest = 12;  // classes; longer rows are faster one by one
+  static constexpr int64_t kRows = 256;
+
+  explicit TurnedRows(int64_t classes)
+      : classes_(classes), x_(static_cast<size_t>(classes * kRows)), exps_(x_.size()) {}
+
+  void Softmax(bool logarithm, const T* in, int64_t rows, T* out) {
+    T* __restrict x = x_.data();
+    T* __restrict exps = exps_.data();
+    T of_row[kRows];  // the largest number, then what the sum gives
+    double sum[kRows] = {};
+    ForAll(rows, [=, this](int64_t i, int64_t k, int64_t r) { x[i] = in[r * classes_ + k]; });
+    std::copy_n(x, rows, of_row);
+    ForAll(rows, [&](int64_t i, int64_t, int64_t r) { of_row[r] = of_row[r] < x[i] ? x[i] : of_row[r]; });
+    ForAll(rows, [&](int64_t i, int64_t, int64_t r) { x[i] -= of_row[r]; });
+    const void* shifted = x;
+    ExpLoop<T>().run(&shifted, exps, rows * classes_);
+    ForAll(rows, [&](int64_t i, int64_t, int64_t r) { sum[r] += static_cast<double>(exps[i]); });
+    for (int64_t r = 0; r < rows; ++r) of_row[r] = static_cast<T>(logarithm ? std::log(sum[r]) : sum[r]);
+    if (logarithm) {
+      ForAll(rows, [&](int64_t i, int64_t, int64_t r) { exps[i] = x[i] - of_row[r]; });
+    } else {
+      ForAll(rows, [&](int64_t i, int64_t, int64_t r) { exps[i] /= of_row[r]; });
+    }
+    ForAll(rows, [=, this](int64_t i, int64_t k, int64_t r) { out[r * classes_ + k] = exps[i]; });
+  }
+
+ private:
+  /// f(place, class, row) in the order in which the turned numbers lie.
+  template <class F>
+  void ForAll(int64_t rows, const F& f) const {
+    for (int64_t k = 0; k < classes_; ++k) {
+      for (int64_t r = 0; r < rows; ++r) f(k * rows + r, k, r);
+    }
+  }
+
+  const int64_t classes_;
+  std::vector<T> x_, exps_;
+};
 
 template <class F>
 void ForRows(DataType type, int64_t rows, int64_t classes, F body) {
@@ -114,18 +188,27 @@ int64_t LabelOf(DataType type, const void* labels, int64_t row) {
 
 void Softmax(bool logarithm, DataType type, int64_t rows, int64_t classes, const void* in, void* out) {
   ForRows(type, rows, classes, [&]<class T>(int64_t begin, int64_t end) {
-    RowBuffer<T> row(type, classes);
-    RowBuffer<T> exps(type, logarithm ? classes : 0);
-    for (int64_t r = begin; r < end; ++r) {
-      row.Read(in, r);
-      if (logarithm) {
-        const T log_sum = static_cast<T>(std::log(ShiftAndSum(row.data(), classes, exps.data())));
-        for (int64_t j = 0; j < classes; ++j) row.data()[j] -= log_sum;
-      } else {
-        const double sum = ShiftAndSum(row.data(), classes, row.data());
-        Divide(row.data(), classes, sum);
+    RowBuffer<T> row(type, classes), result(type, classes), exps(type, classes);
+    if (classes <= TurnedRows<T>::kLongest) {
+      TurnedRows<T> turned(classes);
+      for (int64_t r = begin, n; r < end; r += n) {
+        n = std::min(TurnedRows<T>::kRows, end - r);
+        turned.Softmax(logarithm, row.Read(in, r, n), n, result.Place(out, r, n));
+        result.Write(out, r, n);
       }
-      row.Write(out, r);
+      return;
+    }
+    for (int64_t r = begin; r < end; ++r) {
+      const T* x = row.Read(in, r);
+      T* y = result.Place(out, r);
+      const RowSum<T> e = Exponentials(x, classes, logarithm ? exps.Scratch() : y);
+      if (logarithm) {
+        const T log_sum = static_cast<T>(std::log(e.sum));
+        for (int64_t j = 0; j < classes; ++j) y[j] = x[j] - e.largest - log_sum;
+      } else {
+        Divide(y, classes, e.sum);
+      }
+      result.Write(out, r);
     }
   });
 }
@@ -141,20 +224,19 @@ void SoftmaxCrossEntropy(DataType type, int64_t rows, int64_t classes, const voi
   const BroadcastOperand feature_walk(sizes, features_sizes);
   const BroadcastOperand label_walk(sizes, labels_sizes);
   ForRows(type, rows, classes, [&]<class T>(int64_t begin, int64_t end) {
-    RowBuffer<T> row(type, classes);
-    RowBuffer<T> label(type, classes);
-    RowBuffer<T> exps(type, classes);
+    RowBuffer<T> row(type, classes), label(type, classes), result(type, classes);
     for (int64_t r = begin; r < end; ++r) {
-      row.ReadStretched(feature_walk, features, r);
-      label.ReadStretched(label_walk, labels, r);
-      const double sum = ShiftAndSum(row.data(), classes, exps.data());
-      const double log_sum = std::log(sum);
+      const T* x = row.ReadStretched(feature_walk, features, r);
+      const T* wanted = label.ReadStretched(label_walk, labels, r);
+      T* grad = result.Place(backprop, r);
+      const RowSum<T> e = Exponentials(x, classes, grad);
+      const double log_sum = std::log(e.sum);
       double total = 0;
-      for (int64_t j = 0; j < classes; ++j) total += label.data()[j] * (log_sum - row.data()[j]);
+      for (int64_t j = 0; j < classes; ++j) total += wanted[j] * (log_sum - (x[j] - e.largest));
       WriteOne(type, static_cast<T>(total), loss, r);
-      Divide(exps.data(), classes, sum);
-      for (int64_t j = 0; j < classes; ++j) exps.data()[j] -= label.data()[j];
-      exps.Write(backprop, r);
+      Divide(grad, classes, e.sum);
+      for (int64_t j = 0; j < classes; ++j) grad[j] -= wanted[j];
+      result.Write(backprop, r);
     }
   });
 }
@@ -162,16 +244,16 @@ void SoftmaxCrossEntropy(DataType type, int64_t rows, int64_t classes, const voi
 void SparseSoftmaxCrossEntropy(DataType type, int64_t rows, int64_t classes, const void* features,
                                DataType label_type, const void* labels, void* loss, void* backprop) {
   ForRows(type, rows, classes, [&]<class T>(int64_t begin, int64_t end) {
-    RowBuffer<T> row(type, classes);
-    RowBuffer<T> exps(type, classes);
+    RowBuffer<T> row(type, classes), result(type, classes);
     for (int64_t r = begin; r < end; ++r) {
-      row.Read(features, r);
+      const T* x = row.Read(features, r);
+      T* grad = result.Place(backprop, r);
       const int64_t label = LabelOf(label_type, labels, r);
-      const double sum = ShiftAndSum(row.data(), classes, exps.data());
-      WriteOne(type, static_cast<T>(std::log(sum) - row.data()[label]), loss, r);
-      Divide(exps.data(), classes, sum);
-      exps.data()[label] -= T(1);
-      exps.Write(backprop, r);
+      const RowSum<T> e = Exponentials(x, classes, grad);
+      WriteOne(type, static_cast<T>(std::log(e.sum) - (x[label] - e.largest)), loss, r);
+      Divide(grad, classes, e.sum);
+      grad[label] -= T(1);
+      result.Write(backprop, r);
     }
   });
 }
