@@ -18,21 +18,49 @@ using driver::Stopwatch;
 
 constexpr int64_t kRows = 4096, kChannels = 64;
 
-/// What one row of the table calls: an op, how many large tensors it takes, and the axes it sums over.
+/// What one row of the table calls: an op, how many large tensors it takes, and what besides: the axes it
+/// sums over; or tensors of kChannels channels, with so many numbers a channel, and so many empty tensors.
 struct Sweep {
   const char* op;
   int tensors = 1;
   std::vector<int32_t> axes = {};
+  bool channels = false;
+  int of_channels = 0;
+  int empty = 0;
 };
 
 const std::vector<Sweep>& Sweeps() {
+  constexpr bool kOfChannels = true;
   static const auto* const kSweeps = new std::vector<Sweep>{
-      {"Neg"},         {"Abs"},         {"Square"},      {"Sqrt"},         {"Rsqrt"},
-      {"Exp"},         {"Log"},         {"Tanh"},        {"Sigmoid"},      {"Erf"},
-      {"Sin"},         {"Relu"},        {"Elu"},         {"AddV2", 2},     {"Mul", 2},
-      {"RealDiv", 2},  {"Maximum", 2},  {"TanhGrad", 2}, {"ReluGrad", 2},  {"Sum", 1, {0, 1}},
-      {"Sum", 1, {0}}, {"Sum", 1, {1}}, {"Max", 1, {1}}, {"Mean", 1, {0}}, {"L2Loss"},
-      {"Softmax"},     {"BiasAdd"},
+      {"Neg"},
+      {"Abs"},
+      {"Square"},
+      {"Sqrt"},
+      {"Rsqrt"},
+      {"Exp"},
+      {"Log"},
+      {"Tanh"},
+      {"Sigmoid"},
+      {"Erf"},
+      {"Sin"},
+      {"Relu"},
+      {"Elu"},
+      {"Softplus"},
+      {"AddV2", 2},
+      {"Mul", 2},
+      {"RealDiv", 2},
+      {"Maximum", 2},
+      {"TanhGrad", 2},
+      {"ReluGrad", 2},
+      {"Sum", 1, {0, 1}},
+      {"Sum", 1, {0}},
+      {"Sum", 1, {1}},
+      {"Max", 1, {1}},
+      {"Mean", 1, {0}},
+      {"L2Loss"},
+      {"BiasAdd", 1, {}, kOfChannels, 1},
+      {"Softmax", 1, {}, kOfChannels},
+      {"FusedBatchNormV3", 1, {}, kOfChannels, 2, 2},
   };
   return *kSweeps;
 }
@@ -46,11 +74,11 @@ Tensor Numbers(const TensorShape& shape) {
 
 absl::StatusOr<PreparedCall> Prepare(const Sweep& sweep, int64_t columns) {
   PreparedCall call{FindOp(sweep.op), {}, {}};
-  const std::string op = sweep.op;
-  const int64_t last = op == "BiasAdd" || op == "Softmax" ? kChannels : columns;
-  for (int i = 0; i < sweep.tensors; ++i)
-    call.inputs.push_back(Numbers(TensorShape({kRows * columns / last, last})));
-  if (op == "BiasAdd") call.inputs.push_back(Numbers(TensorShape({last})));
+  const TensorShape shape = sweep.channels ? TensorShape({kRows, columns / kChannels, 1, kChannels})
+                                           : TensorShape({kRows, columns});
+  for (int i = 0; i < sweep.tensors; ++i) call.inputs.push_back(Numbers(shape));
+  for (int i = 0; i < sweep.of_channels; ++i) call.inputs.push_back(Numbers(TensorShape({kChannels})));
+  for (int i = 0; i < sweep.empty; ++i) call.inputs.push_back(Numbers(TensorShape({0})));
   if (!sweep.axes.empty()) {
     Tensor axes(DT_INT32, TensorShape({static_cast<int64_t>(sweep.axes.size())}));
     std::copy(sweep.axes.begin(), sweep.axes.end(), axes.mutable_values<int32_t>().begin());
@@ -100,7 +128,7 @@ absl::Status BenchSweeps(bool quick) {
   }
   progress.Clear();
   std::printf(
-      "%s\nfloat, %lld rows of %lld; Softmax and BiasAdd: %lld channels. Best of several calls, result "
+      "%s\nfloat, %lld rows of %lld; from BiasAdd on %lld channels. Best of several calls, result "
       "allocated in each.\nceiling: the same bytes in one sweep over memory.\n",
       table.Text().c_str(), static_cast<long long>(kRows), static_cast<long long>(columns),
       static_cast<long long>(kChannels));

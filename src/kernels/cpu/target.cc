@@ -12,7 +12,12 @@ std::string& OffReason() {
   return reason;
 }
 
-bool Choose(const std::string& name) {
+bool& Avx2() {
+  static bool has = false;
+  return has;
+}
+
+bool ChooseByName(const std::string& name) {
   hwy::SetSupportedTargetsForTest(0);
   OffReason().clear();
   if ((hwy::SupportedTargets() & HWY_TARGETS) == 0) {
@@ -30,6 +35,12 @@ bool Choose(const std::string& name) {
     return true;
   }
   return false;
+}
+
+bool Choose(const std::string& name) {
+  const bool chosen = ChooseByName(name);
+  Avx2() = (hwy::SupportedTargets() & (HWY_AVX2 | HWY_AVX3 | HWY_AVX3_DL)) != 0;
+  return chosen;
 }
 
 /// What the environment asks for, once. A name that the machine does not have asks for nothing.
@@ -57,6 +68,11 @@ bool ChooseTarget(const std::string& name) {
 const std::string& WhyOff() {
   ReadEnvironment();
   return OffReason();
+}
+
+bool HasAvx2() {
+  ReadEnvironment();
+  return Avx2();
 }
 
 }  // namespace voxgrad::cpu

@@ -17,6 +17,9 @@ bool ChooseTarget(const std::string& name);
 /// Why the fast kernels must not run at all, or "". The first call follows VOXGRAD_TARGET.
 const std::string& WhyOff();
 
+/// Whether the chosen instruction set has AVX2 and FMA. Remembered: asking the processor takes microseconds.
+bool HasAvx2();
+
 }  // namespace voxgrad::cpu
 
 #endif  // VOXGRAD_KERNELS_CPU_TARGET_H_

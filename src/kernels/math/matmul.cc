@@ -1,7 +1,5 @@
 #include "kernels/math/matmul.h"
 
-#include <hwy/targets.h>
-
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -16,8 +14,32 @@
 namespace voxgrad {
 namespace {
 
-constexpr int64_t kTileRows = 128;
-constexpr int64_t kTileColumns = 256;
+/// How the result is cut into pieces of work, from the problem alone. Each copies its rows and columns in an
+/// order of its own, so that the larger ones copy less; there are enough for many threads.
+struct Tiles {
+  explicit Tiles(const MatMulProblem& p) : p_(p) {
+    constexpr int64_t kMany = 32;
+    while (Doubled().count() >= kMany && rows < 512) *this = Doubled();
+  }
+
+  int64_t across() const { return (p_.columns - 1) / columns + 1; }
+  int64_t count() const { return across() * ((p_.rows - 1) / rows + 1); }
+  MatMulTile at(int64_t i) const {
+    MatMulTile tile;
+    tile.row = i / across() * rows;
+    tile.column = i % across() * columns;
+    tile.rows = std::min(rows, p_.rows - tile.row);
+    tile.columns = std::min(columns, p_.columns - tile.column);
+    return tile;
+  }
+
+  int64_t rows = 128, columns = 256;
+
+ private:
+  Tiles Doubled() const { return {p_, rows * 2, columns * 2}; }
+  Tiles(const MatMulProblem& p, int64_t r, int64_t c) : rows(r), columns(c), p_(p) {}
+  MatMulProblem p_;
+};
 
 std::string DeclinesEigen(const MatMulProblem& p) {
   if (!cpu::WhyOff().empty()) return cpu::WhyOff();
@@ -28,8 +50,7 @@ std::string DeclinesEigen(const MatMulProblem& p) {
 
 std::string DeclinesAvx2(const MatMulProblem& p) {
   if (std::string reason = DeclinesEigen(p); !reason.empty()) return reason;
-  constexpr int64_t kHaveAvx2 = HWY_AVX2 | HWY_AVX3 | HWY_AVX3_DL;
-  return (static_cast<int64_t>(hwy::SupportedTargets()) & kHaveAvx2) != 0 ? "" : "needs AVX2 and FMA";
+  return cpu::HasAvx2() ? "" : "needs AVX2 and FMA";
 }
 
 /// 16-bit floats as floats.
@@ -57,20 +78,12 @@ void RunTiles(const MatMulProblem& p, const void* a, const void* b, void* out) {
   }
   const MatMulOperands operands = {
       a, b, out, p.rows, p.columns, p.depth, p.transpose_a, p.transpose_b, p.type == DT_DOUBLE};
-  const int64_t across = (p.columns + kTileColumns - 1) / kTileColumns;
-  const int64_t down = (p.rows + kTileRows - 1) / kTileRows;
+  const Tiles tiles(p);
   constexpr int64_t kProductsPerStep = 16;
   const int64_t cost =
-      std::min(p.rows, kTileRows) * std::min(p.columns, kTileColumns) * p.depth / kProductsPerStep;
-  ParallelFor(across * down, std::max<int64_t>(1, cost), [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) {
-      MatMulTile tile;
-      tile.row = i / across * kTileRows;
-      tile.column = i % across * kTileColumns;
-      tile.rows = std::min(kTileRows, p.rows - tile.row);
-      tile.columns = std::min(kTileColumns, p.columns - tile.column);
-      kTile(operands, tile);
-    }
+      std::min(p.rows, tiles.rows) * std::min(p.columns, tiles.columns) * p.depth / kProductsPerStep;
+  ParallelFor(tiles.count(), std::max<int64_t>(1, cost), [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) kTile(operands, tiles.at(i));
   });
 }
 
