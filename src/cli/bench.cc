@@ -35,19 +35,36 @@ absl::StatusOr<std::string> Checkout(const char* flag) {
       absl::StrCat(flag, " needs a checkout: run ./vox bench ", flag, " there."));
 }
 
+/// Another library, by one of the scripts in bench.
+absl::Status AddPeer(const std::string& root, std::vector<std::string> script, const std::string& library,
+                     Peers* peers) {
+  const char* python = std::getenv("VOXGRAD_PEERS_PYTHON");
+  script[0] = absl::StrCat(root, "/bench/", script[0]);
+  script.insert(script.begin(), python ? python : absl::StrCat(root, "/.venv-peers/bin/python"));
+  peers->push_back(std::make_unique<Peer>(script, library));
+  return peers->back()->Start();
+}
+
 absl::StatusOr<Peers> StartPeers(bool wanted, Progress* progress) {
   Peers peers;
   if (!wanted) return peers;
   const absl::StatusOr<std::string> root = Checkout("--peers");
   if (!root.ok()) return root.status();
-  const char* python = std::getenv("VOXGRAD_PEERS_PYTHON");
   for (const char* library : {"tensorflow", "torch"}) {
     progress->ShowNow(absl::StrCat("starting ", library, " …"));
-    peers.push_back(std::make_unique<Peer>(
-        std::vector<std::string>{python ? python : absl::StrCat(*root, "/.venv-peers/bin/python"),
-                                 absl::StrCat(*root, "/bench/peers.py")},
-        library));
-    if (absl::Status status = peers.back()->Start(); !status.ok()) return status;
+    if (absl::Status status = AddPeer(*root, {"peers.py"}, library, &peers); !status.ok()) return status;
+  }
+  return peers;
+}
+
+/// PyTorch in both layouts.
+absl::StatusOr<Peers> StartUNetPeers(bool wanted) {
+  Peers peers;
+  if (!wanted) return peers;
+  const absl::StatusOr<std::string> root = Checkout("--peers");
+  if (!root.ok()) return root.status();
+  for (const char* layout : {"NDHWC", "NCDHW"}) {
+    if (absl::Status status = AddPeer(*root, {"unet.py"}, layout, &peers); !status.ok()) return status;
   }
   return peers;
 }
@@ -140,8 +157,13 @@ int Bench(const Words& words) {
   absl::Status status = arguments.Rest(&rest);
   if (!status.ok()) return UsageError("bench", status.message());
   const std::string section = rest.empty() ? "" : rest[0];
-  if (section == "scaling" || section == "overhead" || section == "sweeps") {
+  if (section == "scaling" || section == "overhead" || section == "sweeps" || section == "unet") {
     if (rest.size() > 1) return UsageError("bench", absl::StrCat("`", section, "` takes no filter."));
+    if (section == "unet") {
+      const absl::StatusOr<Peers> peers = StartUNetPeers(options.peers);
+      status = peers.ok() ? BenchUNet(options.quick, *peers) : peers.status();
+      return status.ok() ? 0 : Fail(status);
+    }
     status = section == "scaling"  ? BenchScaling(options.quick)
              : section == "sweeps" ? BenchSweeps(options.quick)
                                    : BenchOverhead();

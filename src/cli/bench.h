@@ -36,6 +36,8 @@ bool PrintRemarks(const std::vector<driver::CellResult>& results);
 absl::Status BenchScaling(bool quick);
 absl::Status BenchOverhead();
 absl::Status BenchSweeps(bool quick);
+/// Beside the peers that run bench/unet.py.
+absl::Status BenchUNet(bool quick, const std::vector<std::unique_ptr<driver::Peer>>& peers);
 absl::Status BenchMemory(const std::vector<driver::BenchCell>& cells);
 
 }  // namespace voxgrad::cli

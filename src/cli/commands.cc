@@ -115,7 +115,8 @@ constexpr char kBench[] =
     "  scaling    cost of an element from 16³ to 512³, on one thread and on all\n"
     "  overhead   what a call on tiny tensors costs\n"
     "  memory     work space and first call of each workload\n"
-    "  sweeps     element-wise ops, sums and softmax against the memory's speed\n";
+    "  sweeps     element-wise ops, sums and softmax against the memory's speed\n"
+    "  unet       a training step of a U-Net, beside PyTorch's, and where its time goes\n";
 
 constexpr char kSupport[] =
     "Every cell is run: a small problem in each type, layout and padding, with strides, dilations and "
@@ -171,9 +172,9 @@ const std::vector<Command>& Commands() {
       {"fuzz", "vox fuzz [page] [--seconds N] [--seed S] [--calls N] [--only N]",
        "Good and bad calls of every op; pages.", "vox fuzz --seconds 60", kFuzz, Fuzz},
       {"bench",
-       "vox bench [scaling|overhead|memory|sweeps] [FILTER …] [--peers] [--quick] [--threads N] [--json "
+       "vox bench [scaling|overhead|memory|sweeps|unet] [FILTER …] [--peers] [--quick] [--threads N] [--json "
        "FILE]",
-       "How fast it is, and could be.", "vox bench unet f32", kBench, Bench},
+       "How fast it is, and could be.", "vox bench avg333 f32", kBench, Bench},
       {"studio", "vox studio [FOLDER|PAGE] [--port N] [--no-browser]",
        "Open the block editor in the browser.", "vox studio page.pbtxt", kStudio, OpenStudio},
       {"test", "vox test", "Run all tests.", "./vox test", "", nullptr},

@@ -12,9 +12,7 @@
 #include "driver/bench_statistics.h"
 
 namespace voxgrad::driver {
-namespace {
 
-/// A line of /proc/self/status in bytes: "VmRSS", or "VmHWM", the most that it ever was.
 double StatusBytes(const char* key) {
   std::ifstream status("/proc/self/status");
   for (std::string line; std::getline(status, line);) {
@@ -22,6 +20,8 @@ double StatusBytes(const char* key) {
   }
   return 0;
 }
+
+namespace {
 
 /// In the child, whose peak begins at what it inherited.
 bool Measure(const PreparedCall& call, FreshCall* fresh) {

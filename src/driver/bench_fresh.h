@@ -16,6 +16,9 @@ struct FreshCall {
   double workspace() const { return peak_bytes - result_bytes; }
 };
 
+/// A line of /proc/self/status in bytes: "VmRSS", or "VmHWM", the most that it ever was.
+double StatusBytes(const char* key);
+
 /// Forks; the child runs the call.
 absl::StatusOr<FreshCall> RunFresh(const PreparedCall& call);
 

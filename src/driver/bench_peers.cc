@@ -79,14 +79,18 @@ absl::Status Peer::Start() {
   return absl::OkStatus();
 }
 
-absl::StatusOr<std::vector<double>> Peer::Time(const BenchCell& cell, const Effort& effort) {
+absl::StatusOr<std::string> Peer::Ask(const std::string& request) {
   if (socket_ < 0) {
     if (absl::Status status = Start(); !status.ok()) return status;
   }
-  const std::string request = PeerRequest(cell, effort) + "\n";
-  if (send(socket_, request.data(), request.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(request.size()))
+  const std::string line = request + "\n";
+  if (send(socket_, line.data(), line.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(line.size()))
     return Died();
-  const absl::StatusOr<std::string> answer = ReadLine(kAnswerMs);
+  return ReadLine(kAnswerMs);
+}
+
+absl::StatusOr<std::vector<double>> Peer::Time(const BenchCell& cell, const Effort& effort) {
+  const absl::StatusOr<std::string> answer = Ask(PeerRequest(cell, effort));
   if (!answer.ok()) return answer.status();
   const Json times = Json::parse(*answer, nullptr, /*allow_exceptions=*/false);
   if (times.is_object() && times.contains("refused"))

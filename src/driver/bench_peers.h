@@ -33,6 +33,8 @@ class Peer {
   const std::string& library() const { return library_; }  // "tensorflow"
   const std::string& title() const { return title_; }      // "TensorFlow 2.21.0"
 
+  /// The answer to a request, a line each.
+  absl::StatusOr<std::string> Ask(const std::string& request);
   /// Seconds of several runs of the cell. Unimplemented where the library refuses it, Aborted where it died.
   absl::StatusOr<std::vector<double>> Time(const BenchCell& cell, const Effort& effort);
 
