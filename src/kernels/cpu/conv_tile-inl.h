@@ -24,6 +24,7 @@ inline constexpr int kTileRows = 14;
 inline constexpr int kTileRows = 6;
 #endif
 inline constexpr int kTileVectors = 2;
+inline constexpr size_t kOffsetsKept = 7;
 
 /// Where a tile's operands stand. Row r reads single elements from source + offsets[r]; all rows share the
 /// panel's vectors; the row's sums are at sums + places[r]. `next` has the offsets of the tile to come, if
@@ -71,7 +72,11 @@ HWY_NOINLINE void AddRuns(D d, const TileOperands<A>& tile, const ConvRun* runs,
         for (size_t v = 0; v < kVectors; ++v) weight[v] = hn::LoadU(d, weights + v * lanes);
 #pragma GCC unroll 16
         for (size_t r = 0; r < kRows; ++r) {
-          const auto element = hn::Set(d, from[offsets[r]]);
+          // Offsets that find no place in an integer register are read again: in a vector register, where the
+          // compiler would keep them otherwise, they stand in the way of the multiplications.
+          const int64_t offset =
+              r < kOffsetsKept ? offsets[r] : *const_cast<const volatile int64_t*>(offsets + r);
+          const auto element = hn::Set(d, from[offset]);
 #pragma GCC unroll 4
           for (size_t v = 0; v < kVectors; ++v) sum[r][v] = hn::MulAdd(element, weight[v], sum[r][v]);
         }
