@@ -2,6 +2,8 @@
 // memory does.
 #include "kernels/cpu/channels.h"
 
+#include <algorithm>
+
 #include "core/type_list.h"
 #include "kernels/cpu/target.h"
 
@@ -21,6 +23,8 @@ namespace {
 using D = hn::ScalableTag<double>;
 using V = hn::Vec<D>;
 constexpr int kMostVectors = HWY_TARGET <= HWY_AVX3 ? 8 : 4;  // of each of the two sums, in registers
+
+constexpr int64_t kNearRows = 8;  // taken by all lanes before the next, so that memory is read along them
 
 /// Numbers of any type as doubles: all lanes, or the first `count`.
 template <class T>
@@ -90,12 +94,27 @@ HWY_INLINE void SumFrom(const ChannelRows& r, int64_t* j, double* sum, double* p
   if constexpr (kVectors > 1) SumFrom<kVectors / 2, kSquares, T>(r, j, sum, product);
 }
 
+/// All lanes of rows that the nearest cache holds.
 template <bool kSquares, class T>
-void SumAll(const ChannelRows& r, double* sum, double* product) {
+HWY_INLINE void SumNear(const ChannelRows& r, double* sum, double* product) {
   int64_t j = 0;
   SumFrom<kMostVectors, kSquares, T>(r, &j, sum, product);
   if (j == r.lanes) return;
   SumVectors<Part, 1, kSquares, T>(r, j, static_cast<size_t>(r.lanes - j), sum, product);
+}
+
+template <bool kSquares, class T>
+void SumAll(const ChannelRows& r, double* sum, double* product) {
+  const bool at_once = r.lanes == kMostVectors * static_cast<int64_t>(hn::Lanes(D()));
+  const int64_t step = at_once ? r.rows : kNearRows;
+  for (int64_t row = 0; row < r.rows; row += step) {
+    ChannelRows near = r;
+    near.p = static_cast<const T*>(r.p) + row * r.stride;
+    if (!kSquares) near.q = static_cast<const T*>(r.q) + row * r.stride;
+    near.rows = std::min(step, r.rows - row);
+    if (!at_once && near.ahead == 0) near.ahead = step * r.stride;
+    SumNear<kSquares, T>(near, sum, product);
+  }
 }
 
 template <class T>
