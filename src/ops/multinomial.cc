@@ -33,8 +33,9 @@ OP(Multinomial) {
   op.group("random_ops")
       .doc("Draws samples from a multinomial distribution.",
            "Each row of `logits` holds the logarithms of the weights of its classes; those that are not "
-           "finite have "
-           "none. TensorFlow draws by another stream.")
+           "finite "
+           "have none. The stream is the one that a single thread of TensorFlow draws for the same seeds; "
+           "where several share the rows, its answer follows their number.")
       .input("logits", "T", "2-D Tensor with shape `[batch_size, num_classes]`.")
       .input("num_samples", DT_INT32, "0-D. Number of independent samples to draw for each row slice.")
       .output("output", "output_dtype",
@@ -50,7 +51,9 @@ OP(Multinomial) {
         const Tensor& output = c.result();
         const MultinomialProblem problem = {logits.dtype(), logits.dim_size(0), logits.dim_size(1),
                                             output.dim_size(1), output.dtype()};
-        FillMultinomial(rules::StreamOf(c, output.NumElements()), problem, logits.data(), c.out());
+        // TensorFlow sets two words aside for each sample, of rows filled up to fours.
+        const int64_t reserved = problem.rows * ((problem.samples + 3) / 4 * 4) * 2;
+        FillMultinomial(rules::StreamOf(c, reserved), problem, logits.data(), c.out());
       });
 }
 

@@ -104,18 +104,22 @@ inline std::string Difference(const Tensor& given, const Tensor& wanted, double 
 /// Steps of the last place in which an answer of an op may differ.
 using Allowed = double (*)(const std::string& op, DataType type);
 
+inline std::vector<NamedAttribute> AttributesOf(const Json& record) {
+  const Op& definition = *FindOp(record["op"].get<std::string>());
+  std::vector<NamedAttribute> attributes;
+  for (const auto& [name, value] : record["attrs"].items()) {
+    const AttrDef& attr = definition.attrs[static_cast<size_t>(definition.AttrIndex(name))];
+    attributes.push_back({name, AttributeOf(attr, value)});
+  }
+  return attributes;
+}
+
 /// What is wrong with our answer to a recorded call, or nothing.
 inline std::string Problem(const Json& record, Allowed allowed) {
   std::vector<Tensor> inputs;
   for (const Json& input : record["inputs"]) inputs.push_back(TensorOf(input));
-  std::vector<NamedAttribute> attributes;
   const std::string op = record["op"];
-  for (const auto& [name, value] : record["attrs"].items()) {
-    const Op& definition = *FindOp(op);
-    const AttrDef& attr = definition.attrs[static_cast<size_t>(definition.AttrIndex(name))];
-    attributes.push_back({name, AttributeOf(attr, value)});
-  }
-  const auto results = Call(op, inputs, attributes);
+  const auto results = Call(op, inputs, AttributesOf(record));
   if (record.contains("error")) return results.ok() ? "TensorFlow refuses this call" : "";
   if (!results.ok()) return std::string(results.status().message());
   if (results->size() != record["outputs"].size()) return "another number of results";

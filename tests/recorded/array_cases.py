@@ -77,7 +77,11 @@ def shape_cases() -> Iterator[Case]:
     for tensor in (ramp(2, 3), scalar(5, "float32"), empty):
         for out_type in ("int32", "int64"):
             yield "Size", {"input": tensor, "out_type": out_type}
+            yield "Shape", {"input": tensor, "out_type": out_type}
         yield "Rank", {"input": tensor}
+        for op in ("Identity", "StopGradient", "PreventGradient"):
+            yield op, {"input": tensor}
+        yield "PlaceholderWithDefault", {"input": tensor, "shape": list(tensor.shape)}
     yield "ShapeN", {"input": [ramp(2, 3), empty, scalar(1, "float32")], "out_type": "int64"}
 
 

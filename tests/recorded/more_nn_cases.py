@@ -86,7 +86,8 @@ def normalization_calls() -> Iterator[Call]:
             attrs = {"is_training": training, "exponential_avg_factor": factor, "epsilon": 0.001}
             if dtype == "float32":
                 yield Call("FusedBatchNorm", {"x": x, **stats}, attrs)
-            yield Call("FusedBatchNormV3", {"x": x, **stats}, attrs)
+            for op in ("FusedBatchNormV2", "FusedBatchNormV3"):
+                yield Call(op, {"x": x, **stats}, attrs)
         for training in (True, False):
             kept = {"reserve_space_1": stats["mean"], "reserve_space_2": stats["variance"]}
             given = {
@@ -98,12 +99,14 @@ def normalization_calls() -> Iterator[Call]:
             attrs = {"is_training": training, "epsilon": 0.001}
             if dtype == "float32":
                 yield Call("FusedBatchNormGrad", given, attrs)
+            yield Call("FusedBatchNormGradV2", given, attrs)
             third = {"reserve_space_3": np.zeros((), np.float32)}
             yield Call("FusedBatchNormGradV3", {**given, **third}, attrs)
     image = numbers("norm", (1, 2, 2, 2), "float32")
     two, three = numbers("two", (2,), "float32", low=1), numbers("three", (3,), "float32", low=1)
     wrong = {"x": image, "scale": three, "offset": two, "mean": two, "variance": two}
-    yield Call("FusedBatchNormV3", wrong)
+    for op in ("FusedBatchNormV2", "FusedBatchNormV3"):
+        yield Call(op, wrong)
     short = {"x": image[0], "scale": two, "offset": two, "mean": two, "variance": two}
     yield Call("FusedBatchNormV3", short)
 
@@ -177,6 +180,16 @@ def random_calls() -> Iterator[Call]:
             seed += 1
             bounds = {"shape": np.array((9,), np.int64), "minval": kind(low), "maxval": kind(high)}
             yield Call("RandomUniformInt", bounds, {"seed": seed, "seed2": 0})
+    for dtype in FLOATS:
+        for rows, samples in ((1, 9), (3, 4), (4, 7), (2, 0)):
+            seed += 1
+            logits = numbers("logits", (rows, 5), dtype, low=-16, high=17)
+            attrs = {"seed": seed, "seed2": seed - 3, "output_dtype": "int32"}
+            yield Call("Multinomial", {"logits": logits, "num_samples": np.int32(samples)}, attrs)
+    logits = np.array([[0, -np.inf, 1, np.nan], [np.inf, 2, np.inf, 2]], np.float32)
+    odd = {"logits": logits, "num_samples": np.int32(15)}
+    yield Call("Multinomial", odd, {"seed": 1, "seed2": 2})
+    yield Call("Multinomial", {**odd, "num_samples": np.int32(-1)}, {"seed": 1})
 
 
 def all_calls() -> list[Call]:

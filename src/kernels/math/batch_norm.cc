@@ -1,69 +1,60 @@
 #include "kernels/math/batch_norm.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "core/parallel.h"
+#include "kernels/cpu/tile.h"
+#include "kernels/math/channel_pieces.h"
 #include "kernels/math/float16.h"
 
 namespace voxgrad {
 namespace {
 
-constexpr int64_t kPieceElements = 1 << 16;
-constexpr int64_t kTile = 64;  // channels
+constexpr int64_t kLeastPeriod = 512;  // elements before a line's numbers repeat, where they can
+constexpr int64_t kMostPeriod = 2048;
 
-/// Sums over some of the outer places and a tile of the channels.
-template <class T>
-class PieceSums {
+/// A line in the type that is computed in: each channel's numbers `each` times, and all that `times` times.
+class LineTable {
  public:
-  PieceSums(const ChannelProblem& problem, const T* p, const ChannelValues& p_origin, const T* q,
-            const ChannelValues& q_origin)
-      : problem_(problem), p_(p), q_(q), p_origin_(p_origin.data()), q_origin_(q_origin.data()) {}
-
-  void Add(int64_t begin, int64_t end, int64_t channel, int64_t count, double* sum, double* product) const {
-    for (int64_t outer = begin; outer < end; ++outer) {
-      const int64_t place = (outer * problem_.channels + channel) * problem_.inner;
-      if (problem_.inner == 1) {  // the channels lie side by side
-        for (int64_t c = 0; c < count; ++c) AddOne(place + c, channel + c, &sum[c], &product[c]);
-        continue;
-      }
-      for (int64_t c = 0; c < count; ++c) {
-        double s = 0, t = 0;
-        for (int64_t i = 0; i < problem_.inner; ++i)
-          AddOne(place + c * problem_.inner + i, channel + c, &s, &t);
-        sum[c] += s;
-        product[c] += t;
-      }
-    }
+  LineTable(DataType type, const ChannelLine& line, int64_t each, int64_t times)
+      : bytes_(line.offset.size() * static_cast<size_t>(each * times * DataTypeSize(ComputedType(type))) +
+               kVectorBytes),
+        memory_(kLineParts * cpu::Arena::Size<char>(bytes_)) {
+    numbers_[kPSlope] = Take(type, Repeat(line.p_slope, each, times));
+    numbers_[kPOrigin] = Take(type, Repeat(line.p_origin, each, times));
+    numbers_[kOffset] = Take(type, Repeat(line.offset, each, times));
+    numbers_[kQSlope] = Take(type, Repeat(line.q_slope, each, times));
+    numbers_[kQOrigin] = Take(type, Repeat(line.q_origin, each, times));
   }
+
+  const LineNumbers& numbers() const { return numbers_; }
 
  private:
-  void AddOne(int64_t place, int64_t channel, double* sum, double* product) const {
-    const double p = static_cast<double>(p_[place]) - p_origin_[channel];
-    *sum += p;
-    *product += p * (static_cast<double>(q_[place]) - q_origin_[channel]);
+  const void* Take(DataType type, const ChannelValues& values) {
+    char* to = memory_.Take<char>(bytes_);
+    VisitType(ComputedFloats(), ComputedType(type), [&](auto tag) {
+      using V = typename decltype(tag)::type;
+      std::transform(values.begin(), values.end(), reinterpret_cast<V*>(to),
+                     [](double value) { return static_cast<V>(value); });
+    });
+    return to;
   }
 
-  const ChannelProblem& problem_;
-  const T* p_;
-  const T* q_;
-  const double* p_origin_;
-  const double* q_origin_;
+  static constexpr size_t kVectorBytes = 64;  // readable behind the last number
+  const size_t bytes_;                        // of a part
+  cpu::Arena memory_;
+  LineNumbers numbers_;
 };
 
-/// A line in the type that is computed in.
-template <class V>
-struct ComputedLine {
-  explicit ComputedLine(const ChannelLine& line)
-      : p_slope(line.p_slope.begin(), line.p_slope.end()),
-        p_origin(line.p_origin.begin(), line.p_origin.end()),
-        q_slope(line.q_slope.begin(), line.q_slope.end()),
-        q_origin(line.q_origin.begin(), line.q_origin.end()),
-        offset(line.offset.begin(), line.offset.end()) {}
-  std::vector<V> p_slope, p_origin, q_slope, q_origin, offset;
-
-  V At(size_t c, V p) const { return p_slope[c] * (p - p_origin[c]) + offset[c]; }
-  V At(size_t c, V p, V q) const { return At(c, p) + q_slope[c] * (q - q_origin[c]); }
-};
+/// How many rows of all columns a table of a line's numbers is for: they are cache lines and few enough to
+/// stay in the nearest cache, and not so few that a run is short.
+int64_t RowsOfTable(int64_t columns, int64_t size, int64_t rows) {
+  const int64_t line = 64 / size;
+  const int64_t whole = line / std::gcd(columns, line);
+  const int64_t least = Pieces(kLeastPeriod, columns * whole) * whole;
+  return std::min(rows, columns * least <= kMostPeriod ? least : Pieces(kLeastPeriod, columns));
+}
 
 }  // namespace
 
@@ -78,67 +69,23 @@ ChannelValues FirstOf(const ChannelProblem& problem, const void* in) {
   return first;
 }
 
-ChannelSums SumChannels(const ChannelProblem& problem, const void* p, const ChannelValues& p_origin,
-                        const void* q, const ChannelValues& q_origin) {
-  const auto channels = static_cast<size_t>(problem.channels);
-  ChannelSums sums = {ChannelValues(channels, 0.0), ChannelValues(channels, 0.0)};
-  if (problem.channels == 0 || problem.elements() == 0) return sums;
-  const int64_t row = std::min(problem.channels, kTile) * problem.inner;
-  const int64_t rows = std::max<int64_t>(1, kPieceElements / row);
-  const int64_t parts = (problem.outer - 1) / rows + 1;
-  const int64_t tiles = (problem.channels - 1) / kTile + 1;
-  std::vector<double> partial(static_cast<size_t>(parts) * channels * 2, 0.0);
-  VisitType(FloatTypes(), problem.type, [&](auto tag) {
-    using T = typename decltype(tag)::type;
-    const PieceSums<T> pieces(problem, static_cast<const T*>(p), p_origin, static_cast<const T*>(q),
-                              q_origin);
-    ParallelFor(parts * tiles, rows * row, [&](int64_t begin, int64_t end) {
-      for (int64_t item = begin; item < end; ++item) {
-        const int64_t part = item / tiles, channel = item % tiles * kTile;
-        double* sum = partial.data() + part * problem.channels * 2 + channel;
-        pieces.Add(part * rows, std::min(problem.outer, (part + 1) * rows), channel,
-                   std::min(kTile, problem.channels - channel), sum, sum + problem.channels);
-      }
-    });
-  });
-  for (size_t part = 0; part < static_cast<size_t>(parts); ++part) {
-    for (size_t c = 0; c < channels; ++c) {
-      sums.sum[c] += partial[part * channels * 2 + c];
-      sums.product[c] += partial[part * channels * 2 + channels + c];
-    }
-  }
-  return sums;
-}
-
 void ApplyLine(const ChannelProblem& problem, const ChannelLine& line, const void* p, const void* q,
                void* out) {
-  VisitType(FloatTypes(), problem.type, [&](auto tag) {
-    using T = typename decltype(tag)::type;
-    using V = Computed<T>;
-    const ComputedLine<V> computed(line);
-    const T* a = static_cast<const T*>(p);
-    const T* b = static_cast<const T*>(q);
-    T* to = static_cast<T*>(out);
-    const auto apply = [&](int64_t place, size_t c) {
-      to[place] =
-          static_cast<T>(b == nullptr ? computed.At(c, static_cast<V>(a[place]))
-                                      : computed.At(c, static_cast<V>(a[place]), static_cast<V>(b[place])));
-    };
-    const auto channels = static_cast<size_t>(problem.channels);
-    if (problem.inner == 1) {
-      ParallelFor(problem.outer, problem.channels, [&](int64_t begin, int64_t end) {
-        for (int64_t outer = begin; outer < end; ++outer) {
-          for (size_t c = 0; c < channels; ++c) apply(outer * problem.channels + static_cast<int64_t>(c), c);
-        }
-      });
-      return;
-    }
-    ParallelFor(problem.outer * problem.channels, problem.inner, [&](int64_t begin, int64_t end) {
-      for (int64_t item = begin; item < end; ++item) {
-        const auto c = static_cast<size_t>(item) % channels;
-        for (int64_t i = 0; i < problem.inner; ++i) apply(item * problem.inner + i, c);
-      }
-    });
+  const int64_t total = problem.total(), size = DataTypeSize(problem.type);
+  if (total == 0) return;
+  const bool each = HasShortRuns(problem);
+  const int64_t columns = problem.channels * problem.inner;
+  const int64_t rows = each ? RowsOfTable(columns, size, problem.outer) : 1;
+  const LineTable table(problem.type, line, each ? problem.inner : 1, rows);
+  const int64_t length = each ? columns * rows : problem.inner;
+  const bool stream = cpu::WorthStreaming(total * size, length * size);
+  const ChannelLoops loops = ChannelLoopsOf(problem.type);
+  ParallelFor(Pieces(total, kPieceElements), kPieceElements / 4, [&](int64_t begin, int64_t end) {
+    const int64_t place = begin * kPieceElements;
+    const auto at = [&](const void* data) { return static_cast<const char*>(data) + place * size; };
+    loops.line({at(p), q == nullptr ? nullptr : at(q), static_cast<char*>(out) + place * size, place,
+                std::min(total, end * kPieceElements) - place, length, table.numbers(),
+                each ? 1 : problem.channels, each, stream});
   });
 }
 

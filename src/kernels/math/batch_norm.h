@@ -19,6 +19,7 @@ struct ChannelProblem {
 
   /// Of one channel.
   int64_t elements() const { return outer * inner; }
+  int64_t total() const { return elements() * channels; }
 };
 
 using ChannelValues = std::vector<double>;  // one for each channel

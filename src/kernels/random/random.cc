@@ -160,7 +160,6 @@ void FillIntegers(const RandomStream& stream, DataType type, int64_t low, int64_
 
 void FillMultinomial(const RandomStream& stream, const MultinomialProblem& p, const void* logits, void* out) {
   const Philox philox(stream.seed, stream.seed2);
-  const int64_t row_numbers = (p.samples + 1) / 2 * 2;  // a row begins with a block of its own
   VisitType(RealTypes(), p.type, [&](auto tag) {
     using T = typename decltype(tag)::type;
     VisitType(TypeList<int32_t, int64_t>(), p.out_type, [&](auto out_tag) {
@@ -171,7 +170,7 @@ void FillMultinomial(const RandomStream& stream, const MultinomialProblem& p, co
           const double sum = SumWeights(static_cast<const T*>(logits) + row * p.classes, &sums);
           Class* drawn = static_cast<Class*>(out) + row * p.samples;
           for (int64_t i = 0; i < p.samples; ++i) {
-            const double at = PairedDouble(philox, stream.first_block, row * row_numbers + i) * sum;
+            const double at = PairedDouble(philox, stream.first_block, row * p.samples + i) * sum;
             drawn[i] = static_cast<Class>(std::upper_bound(sums.begin(), sums.end(), at) - sums.begin());
           }
         }
