@@ -14,6 +14,9 @@
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
 
+// An instruction for y · 2^n.
+#define VOXGRAD_SCALEF (HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL)
+
 /// `result`, or NaN where x is.
 template <class V>
 HWY_INLINE V KeepNan(V x, V result) {
@@ -28,23 +31,37 @@ HWY_INLINE V Polynomial(D d, const float (&coefficients)[kCount], V x) {
   return sum;
 }
 
+/// 2^n for integers n in [-126, 127].
+template <class D, class N = hn::Vec<hn::RebindToSigned<D>>>
+HWY_INLINE hn::Vec<D> PowerOfWhole(D d, N n) {
+  return hn::BitCast(d, hn::ShiftLeft<23>(hn::Add(n, hn::Set(hn::RebindToSigned<D>(), 127))));
+}
+
+/// 2^n for whole n in [-126, 127].
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V PowerOf2(D d, V n) {
+#if VOXGRAD_SCALEF
+  return V{_mm512_scalef_ps(hn::Set(d, 1.0f).raw, n.raw)};
+#else
+  return PowerOfWhole(d, hn::ConvertTo(hn::RebindToSigned<D>(), n));
+#endif
+}
+
 /// y · 2^n, rounded once, for whole n in [-252, 254].
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V ScaleByPower(D d, V y, V n) {
-#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL
+#if VOXGRAD_SCALEF
   (void)d;
   return V{_mm512_scalef_ps(y.raw, n.raw)};
 #else
   // In two steps: 2^n can lie outside the range where the result does not.
-  const hn::RebindToSigned<D> whole;
-  const auto power = [&](auto exponent) HWY_ATTR {
-    return hn::BitCast(d, hn::ShiftLeft<23>(hn::Add(exponent, hn::Set(whole, 127))));
-  };
-  const auto all = hn::ConvertTo(whole, n);
-  const auto half = hn::ShiftRight<1>(all);
-  return hn::Mul(hn::Mul(y, power(half)), power(hn::Sub(all, half)));
+  const auto whole = hn::ConvertTo(hn::RebindToSigned<D>(), n);
+  const auto half = hn::ShiftRight<1>(whole);
+  return hn::Mul(hn::Mul(y, PowerOfWhole(d, half)), PowerOfWhole(d, hn::Sub(whole, half)));
 #endif
 }
+
+#undef VOXGRAD_SCALEF
 
 /// x = n · ln(2) + r, and e^r - 1.
 template <class D>
@@ -75,12 +92,12 @@ HWY_INLINE V ExpBelow(D d, V x) {
   return ExpWithin(d, hn::Max(x, hn::Set(d, -105.0f)));  // which is 0 already
 }
 
-/// e^x - 1 for x in [-150, 88].
+/// e^x - 1 for x in [-80, 80].
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V Expm1Within(D d, V x) {
   const SplitExponential<D> e(d, x);
-  const V one = hn::Set(d, 1.0f);
-  return hn::Add(ScaleByPower(d, e.less_1, e.n), hn::Sub(ScaleByPower(d, one, e.n), one));
+  const V power = PowerOf2(d, e.n);
+  return hn::MulAdd(e.less_1, power, hn::Sub(power, hn::Set(d, 1.0f)));
 }
 
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
