@@ -17,10 +17,15 @@ namespace voxgrad::cpu::HWY_NAMESPACE {
 // An instruction for y · 2^n.
 #define VOXGRAD_SCALEF (HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL)
 
-/// `result`, or NaN where x is.
-template <class V>
-HWY_INLINE V KeepNan(V x, V result) {
-  return hn::IfThenElse(hn::IsNaN(x), x, result);
+/// The smaller, or larger, of a bound and x; a NaN goes through, as the processor takes the second of two
+/// numbers that it cannot compare.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V AtMost(D d, float bound, V x) {
+  return hn::Min(hn::Set(d, bound), x);
+}
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V AtLeast(D d, float bound, V x) {
+  return hn::Max(hn::Set(d, bound), x);
 }
 
 /// The polynomial with these coefficients, the highest first.
@@ -89,7 +94,7 @@ HWY_INLINE V ExpWithin(D d, V x) {
 /// e^x for x <= 0.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V ExpBelow(D d, V x) {
-  return ExpWithin(d, hn::Max(x, hn::Set(d, -105.0f)));  // which is 0 already
+  return ExpWithin(d, AtLeast(d, -105.0f, x));  // which is 0 already
 }
 
 /// e^x - 1 for x in [-80, 80].

@@ -40,8 +40,7 @@ void RunExponentials(const float* x, int64_t count, float* exps, float* largest,
   for (int64_t begin = 0; begin < count; begin += run) {
     V part = hn::Zero(d);
     ForVectors(d, x, begin, std::min(count, begin + run), nothing, [&](int64_t at, V v) HWY_ATTR {
-      v = hn::Sub(v, most);
-      v = KeepNan(v, ExpBelow(d, v));
+      v = ExpBelow(d, hn::Sub(v, most));
       at + lanes <= count ? hn::StoreU(v, d, exps + at)
                           : StoreSome(d, v, exps + at, static_cast<size_t>(count - at));
       part = hn::Add(part, v);
