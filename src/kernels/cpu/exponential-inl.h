@@ -28,6 +28,12 @@ HWY_INLINE V AtLeast(D d, float bound, V x) {
   return hn::Max(hn::Set(d, bound), x);
 }
 
+/// -|x|.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V NegAbs(D d, V x) {
+  return hn::Or(x, hn::SignBit(d));
+}
+
 /// The polynomial with these coefficients, the highest first.
 template <class D, size_t kCount, class V = hn::Vec<D>>
 HWY_INLINE V Polynomial(D d, const float (&coefficients)[kCount], V x) {
@@ -68,27 +74,32 @@ HWY_INLINE V ScaleByPower(D d, V y, V n) {
 
 #undef VOXGRAD_SCALEF
 
-/// x = n · ln(2) + r, and e^r - 1.
-template <class D>
-struct SplitExponential {
-  using V = hn::Vec<D>;
-  HWY_INLINE SplitExponential(D d, V x) {
-    constexpr float kRest[] = {1.381453825e-03f, 8.368745446e-03f, 4.166838899e-02f, 1.666652113e-01f,
-                               4.999999404e-01f};
-    n = hn::Round(hn::Mul(x, hn::Set(d, 1.44269504f)));
-    // The first part of ln(2) has few digits: its multiples are exact.
-    V r = hn::NegMulAdd(n, hn::Set(d, 0.693145751953125f), x);
-    r = hn::NegMulAdd(n, hn::Set(d, 1.42860682e-06f), r);
-    less_1 = hn::MulAdd(hn::Mul(r, r), Polynomial(d, kRest, r), r);
-  }
-  V n, less_1;
-};
+/// x less n · ln(2). The first part of ln(2) has few digits: its multiples are exact.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V LessMultiple(D d, V x, V n) {
+  const V most = hn::NegMulAdd(n, hn::Set(d, 0.693145751953125f), x);
+  return hn::NegMulAdd(n, hn::Set(d, 1.42860682e-06f), most);
+}
+
+/// n with n · ln(2) near x.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V NearestMultiple(D d, V x) {
+  return hn::Round(hn::Mul(x, hn::Set(d, 1.44269504f)));
+}
+
+/// e^r - 1 for |r| <= ln(2) / 2.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V Expm1Near0(D d, V r) {
+  constexpr float kRest[] = {1.381453825e-03f, 8.368745446e-03f, 4.166838899e-02f, 1.666652113e-01f,
+                             4.999999404e-01f};
+  return hn::MulAdd(hn::Mul(r, r), Polynomial(d, kRest, r), r);
+}
 
 /// e^x for x in [-150, 100].
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V ExpWithin(D d, V x) {
-  const SplitExponential<D> e(d, x);
-  return ScaleByPower(d, hn::Add(e.less_1, hn::Set(d, 1.0f)), e.n);
+  const V n = NearestMultiple(d, x);
+  return ScaleByPower(d, hn::Add(Expm1Near0(d, LessMultiple(d, x, n)), hn::Set(d, 1.0f)), n);
 }
 
 /// e^x for x <= 0.
@@ -97,12 +108,25 @@ HWY_INLINE V ExpBelow(D d, V x) {
   return ExpWithin(d, AtLeast(d, -105.0f, x));  // which is 0 already
 }
 
+/// e^x - 1 from the parts of x, for n in [-126, 127].
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V Expm1Of(D d, V n, V r) {
+  const V power = PowerOf2(d, n);
+  return hn::MulAdd(Expm1Near0(d, r), power, hn::Sub(power, hn::Set(d, 1.0f)));
+}
+
 /// e^x - 1 for x in [-80, 80].
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V Expm1Within(D d, V x) {
-  const SplitExponential<D> e(d, x);
-  const V power = PowerOf2(d, e.n);
-  return hn::MulAdd(e.less_1, power, hn::Sub(power, hn::Set(d, 1.0f)));
+  const V n = NearestMultiple(d, x);
+  return Expm1Of(d, n, LessMultiple(d, x, n));
+}
+
+/// e^x - 1 for x in [-80, 0]. The larger n, and with it the error of ln(2), the smaller is e^x beside 1.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V Expm1Below(D d, V x) {
+  const V n = NearestMultiple(d, x);
+  return Expm1Of(d, n, hn::NegMulAdd(n, hn::Set(d, 0.693147181f), x));
 }
 
 }  // namespace voxgrad::cpu::HWY_NAMESPACE

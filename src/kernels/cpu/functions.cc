@@ -107,15 +107,15 @@ struct Cos {
   }
 };
 
-// 1 - e^-g with a polynomial g of |x| whose relative error counts as 4e-9 in the result at most.
+// 1 - e^g with a polynomial g of -|x| whose relative error counts as 4e-9 in the result at most.
 struct Erf {
   static HWY_INLINE V Of(D d, V x) {
-    constexpr float kLess1[] = {-9.256257727e-06f, 1.176412043e-04f,  -6.328365998e-04f,
-                                1.667027012e-03f,  -1.603956334e-04f, -1.915306412e-02f,
-                                1.027778313e-01f,  6.366193891e-01f,  1.283791661e-01f};
-    const V away = AtMost(d, 4.0f, hn::Abs(x));  // where 1 is the nearest float
+    constexpr float kLess1[] = {-9.256257727e-06f, -1.176412043e-04f, -6.328365998e-04f,
+                                -1.667027012e-03f, -1.603956334e-04f, 1.915306412e-02f,
+                                1.027778313e-01f,  -6.366193891e-01f, 1.283791661e-01f};
+    const V away = AtLeast(d, -4.0f, NegAbs(d, x));  // where 1 is the nearest float
     const V g = hn::MulAdd(away, Polynomial(d, kLess1, away), away);
-    return hn::CopySign(Expm1Within(d, hn::Neg(g)), x);
+    return hn::CopySign(Expm1Below(d, g), x);
   }
 };
 
@@ -135,7 +135,7 @@ struct Round {
 struct Tanh {
   static HWY_INLINE V Of(D d, V x) {
     const V away = AtMost(d, 20.0f, hn::Abs(x));
-    const V e = Expm1Within(d, hn::Mul(away, hn::Set(d, -2.0f)));
+    const V e = Expm1Below(d, hn::Mul(away, hn::Set(d, -2.0f)));
     const V magnitude = hn::Neg(hn::Div(e, hn::Add(e, hn::Set(d, 2.0f))));
     return hn::CopySign(magnitude, x);
   }
@@ -144,24 +144,25 @@ struct Tanh {
 struct Sigmoid {
   static HWY_INLINE V Of(D d, V x) {
     const V one = hn::Set(d, 1.0f);
-    const V e = ExpBelow(d, hn::Neg(hn::Abs(x)));
+    const V e = ExpBelow(d, NegAbs(d, x));
     const V above = hn::IfThenElse(hn::Lt(x, hn::Zero(d)), e, one);
     return hn::Div(above, hn::Add(one, e));
   }
 };
 
-/// e^x - 1 where x is below 0.
-HWY_INLINE V Expm1Below(D d, V x) {
-  return Expm1Within(d, hn::Max(hn::Min(x, hn::Zero(d)), hn::Set(d, -40.0f)));
+/// e^x - 1 where x is below 0; far below it is -1.
+HWY_INLINE V NegativeExpm1(D d, V x) {
+  return Expm1Below(d, hn::Max(hn::Min(x, hn::Zero(d)), hn::Set(d, -40.0f)));
 }
 
 struct Elu {
-  static HWY_INLINE V Of(D d, V x) { return hn::IfThenElse(hn::Lt(x, hn::Zero(d)), Expm1Below(d, x), x); }
+  static HWY_INLINE V Of(D d, V x) { return hn::IfThenElse(hn::Lt(x, hn::Zero(d)), NegativeExpm1(d, x), x); }
 };
 
 struct Selu {
   static HWY_INLINE V Of(D d, V x) {
-    const V below = hn::Mul(hn::Set(d, static_cast<float>(elementwise::kSeluScaleAlpha)), Expm1Below(d, x));
+    const V below =
+        hn::Mul(hn::Set(d, static_cast<float>(elementwise::kSeluScaleAlpha)), NegativeExpm1(d, x));
     const V above = hn::Mul(hn::Set(d, static_cast<float>(elementwise::kSeluScale)), x);
     return hn::IfThenElse(hn::Lt(x, hn::Zero(d)), below, above);
   }
@@ -173,7 +174,7 @@ struct Softplus {
     constexpr float kRest[] = {-3.318473231e-03f, 2.020458877e-02f,  -5.766445026e-02f,
                                1.068055630e-01f,  -1.535539627e-01f, 1.969540119e-01f,
                                -2.495858818e-01f, 3.333051205e-01f,  -4.999993145e-01f};
-    const V e = ExpBelow(d, hn::Neg(hn::Abs(x)));
+    const V e = ExpBelow(d, NegAbs(d, x));
     const V rest = hn::MulAdd(hn::Mul(e, e), Polynomial(d, kRest, e), e);
     return hn::Add(AtLeast(d, 0.0f, x), rest);
   }
