@@ -128,7 +128,8 @@ absl::Status BenchUNet(bool quick, const std::vector<std::unique_ptr<Peer>>& pee
       "A training step of a U-Net: 16, 32, 64 channels, one volume of %lld³, float, Adam; %d threads. "
       "Medians.\n"
       "Loss %.3f before the first step, %.3f before the last.\n\n",
-      static_cast<long long>(kCells), GetNumThreads(), static_cast<double>(*first), static_cast<double>(*last));
+      static_cast<long long>(kCells), GetNumThreads(), static_cast<double>(*first),
+      static_cast<double>(*last));
   PrintLibraries(all);
   PrintBreakdown(trace);
   return absl::OkStatus();
