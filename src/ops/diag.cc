@@ -1,4 +1,5 @@
 // Diag: a tensor as the diagonal of one of twice the rank.
+#include "ops/rules/axes.h"
 #include "ops/rules/boxes.h"
 #include "ops/rules/diagonal.h"
 #include "ops/table/gradient.h"
@@ -16,8 +17,7 @@ OP(Diag) {
         const PartialTensorShape& shape = c.input("diagonal").shape;
         if (shape.dims() == 0)
           return c.Invalid("diagonal", "is a scalar, but must have at least 1 dimension.");
-        if (!shape.unknown_rank()) c.SetOutput(0, shape.Concatenate(shape));
-        return absl::OkStatus();
+        return rules::SetJoined(c, "diagonal", shape, shape);
       })
       .gradient([](Grad& g) { return g.of("diagonal", g.op("DiagPart", {g.upstream()})); })
       .run([](Run& c) {

@@ -50,8 +50,7 @@ absl::Status InferDynamicStitch(Infer& c) {
       last = std::max(last, index);
     }
   }
-  c.SetOutput(0, PartialTensorShape({known ? last + 1 : -1}).Concatenate(row));
-  return absl::OkStatus();
+  return rules::SetJoined(c, "indices", PartialTensorShape({known ? last + 1 : -1}), row);
 }
 
 void RunDynamicStitch(Run& c) {

@@ -75,6 +75,21 @@ TEST(ArrayInference, SaysWhatIsWrong) {
 }
 
 /// More entries than memory, none of which holds a place: nothing is made for each of them.
+// Sizes beside a 0 may be large, and the result's larger than any.
+TEST(ArrayInference, RefusesResultsThatNoTensorHas) {
+  const int64_t large = int64_t{1} << 40;
+  const Tensor far = Tensor::Of<int32_t>({2'000'000'000}, {1});
+  const std::string too_large = ", more than 2^63 - 1 elements.";
+  EXPECT_EQ(Inferred("Diag", {Of({2, 0, large})}),
+            "Diag: diagonal leads to a result that is [2,0,1099511627776,2,0,1099511627776]" + too_large);
+  EXPECT_EQ(Inferred("BatchMatMulV2", {Of({0, large, 1}), Of({0, 1, large})}),
+            "BatchMatMulV2: y leads to a result that is [0,1099511627776,1099511627776]" + too_large);
+  EXPECT_EQ(Inferred("DynamicStitch", {Value(far), Of({1, 0, large})}, {{"N", 1}}),
+            "DynamicStitch: indices leads to a result that is [2000000001,0,1099511627776]" + too_large);
+  EXPECT_EQ(Inferred("Diag", {Of(PartialTensorShape(std::vector<int64_t>(130, 1)))}).substr(0, 39),
+            "Diag: diagonal leads to a result that h");
+}
+
 TEST(NdIndices, EntriesWithoutPlacesTakeNoMemory) {
   const Tensor many(DT_INT32, TensorShape({int64_t{1} << 59, 0}));
   const Tensor empty(DT_FLOAT, TensorShape({2, 0}));

@@ -74,6 +74,15 @@ absl::Status CheckShape(const Infer& c, absl::string_view argument, const Ints& 
   return c.Invalid(argument, absl::StrCat("leads to a result that ", status.message(), "."));
 }
 
+absl::Status SetJoined(Infer& c, absl::string_view argument, const PartialTensorShape& first,
+                       const PartialTensorShape& second) {
+  PartialTensorShape joined;
+  if (const absl::Status status = first.ConcatenateWithStatus(second, &joined); !status.ok())
+    return c.Invalid(argument, absl::StrCat("leads to a result that ", status.message(), "."));
+  c.SetOutput(0, joined);
+  return absl::OkStatus();
+}
+
 absl::Status AddToSize(const Infer& c, absl::string_view argument, int64_t more, int64_t* size) {
   if (!__builtin_add_overflow(*size, more, size)) return absl::OkStatus();
   return c.Invalid(argument, "makes an axis of more than 2^63 - 1 elements.");

@@ -42,6 +42,11 @@ PartialTensorShape OfRank(int64_t rank);
 /// An error about `argument` when no tensor has these sizes.
 absl::Status CheckShape(const Infer& c, absl::string_view argument, const Ints& sizes);
 
+/// The first output has the sizes of one shape and then of another; an error about `argument` when no tensor
+/// has.
+absl::Status SetJoined(Infer& c, absl::string_view argument, const PartialTensorShape& first,
+                       const PartialTensorShape& second);
+
 /// Adds to a size; an error about `argument` when the sum does not fit.
 absl::Status AddToSize(const Infer& c, absl::string_view argument, int64_t more, int64_t* size);
 

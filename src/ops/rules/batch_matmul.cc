@@ -98,9 +98,8 @@ absl::Status InferBatchMatMul(Infer& c, bool broadcast) {
   } else if (!BatchOf(x).MergeWith(BatchOf(y), &batch).ok()) {
     return BatchesDiffer(c, broadcast);
   }
-  c.SetOutput(0, batch.Concatenate(
-                     PartialTensorShape({MatrixSize(c, "x", "adj_x", 0), MatrixSize(c, "y", "adj_y", 1)})));
-  return absl::OkStatus();
+  return SetJoined(c, "y", batch,
+                   PartialTensorShape({MatrixSize(c, "x", "adj_x", 0), MatrixSize(c, "y", "adj_y", 1)}));
 }
 
 void RunBatchMatMul(Run& c) {
