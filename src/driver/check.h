@@ -13,7 +13,8 @@ namespace voxgrad::driver {
 
 /// How far two results may be apart: `terms` numbers are summed for an element.
 struct Tolerance {
-  double relative = 0;  // of the largest element
+  double relative = 0;  // of the largest element, or of `scale` where that is larger
+  double scale = 0;     // of what is summed, where it may cancel
 };
 Tolerance ToleranceFor(DataType type, int64_t terms);
 

@@ -80,6 +80,20 @@ TEST(Check, AllowsTheRoundingOfTheSmallestNumbers) {
   EXPECT_FALSE(Compare(actual, expected, ToleranceFor(DT_FLOAT, 1)).ok());
 }
 
+/// Each element is the mean of the whole volume, whose numbers nearly cancel: rounding counts by their size.
+TEST(Check, MeasuresRoundingByWhatIsSummed) {
+  const absl::StatusOr<PreparedCall> call =
+      Prepare(*ParseLine("AvgPool3D f32 ncdhw 1x1x5x6x8 k15 s1x36x1 same real seed342"));
+  ASSERT_TRUE(call.ok()) << call.status();
+  EXPECT_EQ(CheckCall(*call), absl::OkStatus());
+  Tensor expected(DT_FLOAT, TensorShape({1})), actual(DT_FLOAT, TensorShape({1}));
+  expected.mutable_values<float>()[0] = 1e-3F;
+  actual.mutable_values<float>()[0] = 1.00001e-3F;
+  const double relative = ToleranceFor(DT_FLOAT, 1).relative;
+  EXPECT_TRUE(Compare(actual, expected, {relative, 0.5}).ok());
+  EXPECT_FALSE(Compare(actual, expected, {relative, 0.01}).ok());
+}
+
 /// Two sums of 15,000 products differ by more than their rounding.
 TEST(Check, FiniteDifferencesOfLongSums) {
   const absl::StatusOr<PreparedCall> call =
