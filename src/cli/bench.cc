@@ -35,36 +35,20 @@ absl::StatusOr<std::string> Checkout(const char* flag) {
       absl::StrCat(flag, " needs a checkout: run ./vox bench ", flag, " there."));
 }
 
-/// Another library, by one of the scripts in bench.
-absl::Status AddPeer(const std::string& root, std::vector<std::string> script, const std::string& library,
-                     Peers* peers) {
+/// Children that run a script of the folder bench, one for each word that it is called with.
+absl::StatusOr<Peers> StartPeers(bool wanted, const char* script, const Words& each, Progress* progress) {
+  Peers peers;
+  if (!wanted) return peers;
+  const absl::StatusOr<std::string> root = Checkout("--peers");
+  if (!root.ok()) return root.status();
   const char* python = std::getenv("VOXGRAD_PEERS_PYTHON");
-  script[0] = absl::StrCat(root, "/bench/", script[0]);
-  script.insert(script.begin(), python ? python : absl::StrCat(root, "/.venv-peers/bin/python"));
-  peers->push_back(std::make_unique<Peer>(script, library));
-  return peers->back()->Start();
-}
-
-absl::StatusOr<Peers> StartPeers(bool wanted, Progress* progress) {
-  Peers peers;
-  if (!wanted) return peers;
-  const absl::StatusOr<std::string> root = Checkout("--peers");
-  if (!root.ok()) return root.status();
-  for (const char* library : {"tensorflow", "torch"}) {
-    progress->ShowNow(absl::StrCat("starting ", library, " …"));
-    if (absl::Status status = AddPeer(*root, {"peers.py"}, library, &peers); !status.ok()) return status;
-  }
-  return peers;
-}
-
-/// PyTorch in both layouts.
-absl::StatusOr<Peers> StartUNetPeers(bool wanted) {
-  Peers peers;
-  if (!wanted) return peers;
-  const absl::StatusOr<std::string> root = Checkout("--peers");
-  if (!root.ok()) return root.status();
-  for (const char* layout : {"NDHWC", "NCDHW"}) {
-    if (absl::Status status = AddPeer(*root, {"unet.py"}, layout, &peers); !status.ok()) return status;
+  for (const std::string& word : each) {
+    progress->ShowNow(absl::StrCat("starting ", script, " ", word, " …"));
+    peers.push_back(std::make_unique<Peer>(
+        std::vector<std::string>{python ? python : absl::StrCat(*root, "/.venv-peers/bin/python"),
+                                 absl::StrCat(*root, "/bench/", script)},
+        word));
+    if (absl::Status status = peers.back()->Start(); !status.ok()) return status;
   }
   return peers;
 }
@@ -103,7 +87,7 @@ absl::Status BenchCells(const std::vector<BenchCell>& cells, const Options& opti
     if (json.empty()) json = absl::StrCat(root, "/docs/performance.json");
   }
   Progress progress;
-  absl::StatusOr<Peers> peers = StartPeers(options.peers, &progress);
+  absl::StatusOr<Peers> peers = StartPeers(options.peers, "peers.py", {"tensorflow", "torch"}, &progress);
   if (!peers.ok()) return peers.status();
   driver::BenchReport report;
   progress.ShowNow("measuring the machine's ceilings …");
@@ -160,7 +144,8 @@ int Bench(const Words& words) {
   if (section == "scaling" || section == "overhead" || section == "sweeps" || section == "unet") {
     if (rest.size() > 1) return UsageError("bench", absl::StrCat("`", section, "` takes no filter."));
     if (section == "unet") {
-      const absl::StatusOr<Peers> peers = StartUNetPeers(options.peers);
+      Progress progress;
+      const absl::StatusOr<Peers> peers = StartPeers(options.peers, "unet.py", {"NDHWC", "NCDHW"}, &progress);
       status = peers.ok() ? BenchUNet(options.quick, *peers) : peers.status();
       return status.ok() ? 0 : Fail(status);
     }
