@@ -9,6 +9,7 @@
 #include "core/number_text.h"
 #include "core/type_list.h"
 #include "driver/draws.h"
+#include "voxgrad/call.h"
 #include "voxgrad/threads.h"
 
 namespace voxgrad::driver {
@@ -39,33 +40,31 @@ int64_t TermsOf(const PreparedCall& call, const Tensor& result) {
   return std::min<int64_t>(inputs, 1 << 12) + (result.NumElements() == 0 ? 1 : 0);
 }
 
+/// The largest of the finite numbers, without their signs.
+template <class T>
+double LargestOf(absl::Span<const T> values) {
+  double largest = 0;
+  for (T value : values) {
+    const double size = std::abs(static_cast<double>(value));
+    if (std::isfinite(size)) largest = std::max(largest, size);
+  }
+  return largest;
+}
+
 /// The largest result of the same call on the absolute values of its inputs: what rounding errors are
 /// measured by where the terms of a sum cancel.
 double ScaleOfTerms(PreparedCall call) {
-  double scale = 0;
-  const auto for_floats = [](const Tensor& tensor, auto body) {
-    VisitType(FloatTypes(), tensor.dtype(), [&](auto tag) { body(tag, tensor); });
-  };
   for (Tensor& input : call.inputs) {
     if (!DataTypeIsFloating(input.dtype())) continue;
-    Tensor sizes(input.dtype(), input.shape());
-    for_floats(input, [&](auto tag, const Tensor& from) {
-      using T = typename decltype(tag)::type;
-      for (size_t i = 0; i < from.values<T>().size(); ++i)
-        sizes.mutable_values<T>()[i] =
-            T(std::abs(static_cast<std::conditional_t<sizeof(T) == 8, double, float>>(from.values<T>()[i])));
-    });
-    input = sizes;
+    const auto sizes = Call("Abs", {input}, {});
+    if (!sizes.ok()) return 0;
+    input = sizes->at(0);
   }
   const absl::StatusOr<Tensor> result = RunWith(call, "reference", nullptr);
-  if (!result.ok() || !DataTypeIsFloating(result->dtype())) return 0;
-  for_floats(*result, [&](auto tag, const Tensor& tensor) {
-    using T = typename decltype(tag)::type;
-    for (T value : tensor.values<T>()) {
-      const double size = std::abs(static_cast<double>(value));
-      if (std::isfinite(size)) scale = std::max(scale, size);
-    }
-  });
+  double scale = 0;
+  if (result.ok())
+    VisitType(FloatTypes(), result->dtype(),
+              [&](auto tag) { scale = LargestOf(result->values<typename decltype(tag)::type>()); });
   return scale;
 }
 
@@ -107,11 +106,7 @@ absl::Status Compare(const Tensor& actual, const Tensor& expected, const Toleran
     double scale = 0;
     if constexpr (!std::is_integral_v<T>) {
       // Below the smallest normal number the steps between numbers no longer shrink with them.
-      scale = std::max(tolerance.scale, static_cast<double>(std::numeric_limits<T>::min()));
-      for (T value : e) {
-        const double size = std::abs(static_cast<double>(value));
-        if (std::isfinite(size)) scale = std::max(scale, size);
-      }
+      scale = std::max({tolerance.scale, LargestOf(e), static_cast<double>(std::numeric_limits<T>::min())});
     }
     for (size_t i = 0; i < e.size(); ++i) {
       bool close = a[i] == e[i];
