@@ -17,28 +17,32 @@ namespace {
 /// How the result is cut into pieces of work, from the problem alone. Each copies its rows and columns in an
 /// order of its own, so that the larger ones copy less; there are enough for many threads.
 struct Tiles {
-  explicit Tiles(const MatMulProblem& p) : p_(p) {
-    constexpr int64_t kMany = 32;
-    while (Doubled().count() >= kMany && rows < 512) *this = Doubled();
+  explicit Tiles(const MatMulProblem& problem) : p(problem) {
+    constexpr int64_t kMany = 32, kMostRows = 512;
+    while (rows < kMostRows && Count(2 * rows, 2 * columns) >= kMany) {
+      rows *= 2;
+      columns *= 2;
+    }
   }
 
-  int64_t across() const { return (p_.columns - 1) / columns + 1; }
-  int64_t count() const { return across() * ((p_.rows - 1) / rows + 1); }
+  int64_t count() const { return Count(rows, columns); }
   MatMulTile at(int64_t i) const {
+    const int64_t across = (p.columns - 1) / columns + 1;
     MatMulTile tile;
-    tile.row = i / across() * rows;
-    tile.column = i % across() * columns;
-    tile.rows = std::min(rows, p_.rows - tile.row);
-    tile.columns = std::min(columns, p_.columns - tile.column);
+    tile.row = i / across * rows;
+    tile.column = i % across * columns;
+    tile.rows = std::min(rows, p.rows - tile.row);
+    tile.columns = std::min(columns, p.columns - tile.column);
     return tile;
   }
 
-  int64_t rows = 128, columns = 256;
+  const MatMulProblem& p;
+  int64_t rows = 128, columns = 256;  // of a tile
 
  private:
-  Tiles Doubled() const { return {p_, rows * 2, columns * 2}; }
-  Tiles(const MatMulProblem& p, int64_t r, int64_t c) : rows(r), columns(c), p_(p) {}
-  MatMulProblem p_;
+  int64_t Count(int64_t tile_rows, int64_t tile_columns) const {
+    return ((p.rows - 1) / tile_rows + 1) * ((p.columns - 1) / tile_columns + 1);
+  }
 };
 
 std::string DeclinesEigen(const MatMulProblem& p) {
