@@ -27,6 +27,14 @@ bool VisitType(TypeList<Ts...>, DataType type, F&& f) {
   return ((DataTypeToEnum<Ts>::value == type ? (f(TypeTag<Ts>()), true) : false) || ...);
 }
 
+/// What `f(TypeTag<T>())` returns for the C++ type behind `type`; R() when it is not in the list.
+template <class R, class Types, class F>
+R ResultFor(Types types, DataType type, F&& f) {
+  R result{};
+  VisitType(types, type, [&](auto tag) { result = f(tag); });
+  return result;
+}
+
 /// The enum values of a list, in its order.
 template <class... Ts>
 std::vector<DataType> TypeEnums(TypeList<Ts...>) {

@@ -167,12 +167,10 @@ void WriteLines(const LineRuns& r) {
 }
 
 ChannelLoops LoopsOf(DataType type) {
-  ChannelLoops loops;
-  VisitType(FloatTypes(), type, [&](auto tag) {
+  return ResultFor<ChannelLoops>(FloatTypes(), type, [](auto tag) {
     using T = typename decltype(tag)::type;
-    loops = {SumRows<T>, WriteLines<T>};
+    return ChannelLoops{SumRows<T>, WriteLines<T>};
   });
-  return loops;
 }
 
 }  // namespace

@@ -41,12 +41,10 @@ void WriteLines(const LineRuns& r) {
 }  // namespace
 
 ChannelLoops PlainChannelLoops(DataType type) {
-  ChannelLoops loops;
-  VisitType(FloatTypes(), type, [&](auto tag) {
+  return ResultFor<ChannelLoops>(FloatTypes(), type, [](auto tag) {
     using T = typename decltype(tag)::type;
-    loops = {SumRows<T>, WriteLines<T>};
+    return ChannelLoops{SumRows<T>, WriteLines<T>};
   });
-  return loops;
 }
 
 }  // namespace voxgrad

@@ -58,9 +58,9 @@ void RunLoop(const void* const* in, void* out, int64_t count) {
 /// The loop of F over operands of that type, which is one of `types`.
 template <auto F, size_t... kOperand, class Types>
 Loop LoopOf(Types types, DataType type, int cost) {
-  Loop loop{.run = nullptr, .cost = cost};
-  VisitType(types, type, [&](auto tag) { loop.run = RunLoop<F, typename decltype(tag)::type, kOperand...>; });
-  return loop;
+  return ResultFor<Loop>(types, type, [cost](auto tag) {
+    return Loop{.run = RunLoop<F, typename decltype(tag)::type, kOperand...>, .cost = cost};
+  });
 }
 
 template <auto F, class Types>
