@@ -32,7 +32,7 @@ const Exact kFunctions[] = {
     {"ceil", UnaryFunction::kCeil, [](double x) { return std::ceil(x); }, 0},
     {"round", UnaryFunction::kRound, [](double x) { return std::nearbyint(x); }, 0},
     {"tanh", UnaryFunction::kTanh, [](double x) { return std::tanh(x); }, 3},
-    {"sigmoid", UnaryFunction::kSigmoid, [](double x) { return 1 / (1 + std::exp(-x)); }, 2.1},
+    {"sigmoid", UnaryFunction::kSigmoid, [](double x) { return 1 / (1 + std::exp(-x)); }, 2},
     {"sqrt", UnaryFunction::kSqrt, [](double x) { return std::sqrt(x); }, 0.5},
     {"rsqrt", UnaryFunction::kRsqrt, [](double x) { return 1 / std::sqrt(x); }, 1.5},
     {"reciprocal", UnaryFunction::kReciprocal, [](double x) { return 1 / x; }, 0.5},
@@ -60,6 +60,7 @@ std::vector<float> Floats() {
     floats.push_back(static_cast<float>(i * 1.57079632679489));  // next to the zeros of sine and cosine
     floats.push_back(static_cast<float>(i) * 0.5f);
   }
+  for (int i = -200'000; i < 200'000; ++i) floats.push_back(static_cast<float>(i * 4.87e-5));
   return floats;
 }
 

@@ -14,8 +14,12 @@
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
 
-// An instruction for y · 2^n.
+// Instructions for y · 2^n, and for the two parts of a number.
+#undef VOXGRAD_SCALEF
 #define VOXGRAD_SCALEF (HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL)
+
+// ln(2) in two parts. The first has few digits: its multiples are exact.
+inline constexpr float kLn2First = 0.693145751953125f, kLn2Second = 1.42860682e-06f;
 
 /// The smaller, or larger, of a bound and x; a NaN goes through, as the processor takes the second of two
 /// numbers that it cannot compare.
@@ -72,13 +76,11 @@ HWY_INLINE V ScaleByPower(D d, V y, V n) {
 #endif
 }
 
-#undef VOXGRAD_SCALEF
-
-/// x less n · ln(2). The first part of ln(2) has few digits: its multiples are exact.
+/// x less n · ln(2).
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V LessMultiple(D d, V x, V n) {
-  const V most = hn::NegMulAdd(n, hn::Set(d, 0.693145751953125f), x);
-  return hn::NegMulAdd(n, hn::Set(d, 1.42860682e-06f), most);
+  const V most = hn::NegMulAdd(n, hn::Set(d, kLn2First), x);
+  return hn::NegMulAdd(n, hn::Set(d, kLn2Second), most);
 }
 
 /// n with n · ln(2) near x.

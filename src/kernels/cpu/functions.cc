@@ -1,5 +1,6 @@
-// Highway's functions are good to a few steps of the last place within their range. What lies outside,
-// infinities and NaN get their own answers here.
+// Functions of floats by vectors: ours where exponentials are at their heart, Highway's for the others. Those
+// are good to a few steps of the last place within their range; what lies outside, infinities and NaN get
+// their own answers here.
 #include "kernels/cpu/functions.h"
 
 #include <cmath>
@@ -50,7 +51,7 @@ HWY_INLINE V LogEnds(D d, V x, float pole, V y) {
   return hn::IfThenElse(hn::IsNaN(x), x, y);
 }
 
-#if HWY_TARGET == HWY_AVX3 || HWY_TARGET == HWY_AVX3_DL
+#if VOXGRAD_SCALEF
 // x = m · 2^e with m in [0.75, 1.5), by instructions that know denormals, infinity and NaN, and make a NaN of
 // what is negative. log(m) = f - f²/2 + f³ times a polynomial of f = m - 1, to 5e-9.
 struct Log {
@@ -62,9 +63,9 @@ struct Log {
     const V f = hn::Sub(m, hn::Set(d, 1.0f));
     const V square = hn::Mul(f, f);
     V y = hn::Mul(hn::Mul(square, f), Polynomial(d, kRest, f));
-    y = hn::MulAdd(e, hn::Set(d, 1.42860682e-06f), y);  // the second part of ln(2)
+    y = hn::MulAdd(e, hn::Set(d, kLn2Second), y);
     y = hn::Add(hn::NegMulAdd(hn::Set(d, 0.5f), square, y), f);
-    return hn::MulAdd(e, hn::Set(d, 0.693145751953125f), y);
+    return hn::MulAdd(e, hn::Set(d, kLn2First), y);
   }
 };
 #else
@@ -146,7 +147,10 @@ struct Sigmoid {
     const V one = hn::Set(d, 1.0f);
     const V e = ExpBelow(d, NegAbs(d, x));
     const V above = hn::IfThenElse(hn::Lt(x, hn::Zero(d)), e, one);
-    return hn::Div(above, hn::Add(one, e));
+    const V whole = hn::Add(one, e);
+    const V lost = hn::Sub(e, hn::Sub(whole, one));  // of e by that rounding
+    const V y = hn::Div(above, whole);
+    return hn::NegMulAdd(y, lost, y);
   }
 };
 
