@@ -43,8 +43,10 @@ add_custom_command(
 file(GLOB studio_files CONFIGURE_DEPENDS src/studio/*.cc)
 add_library(voxgrad_studio STATIC ${studio_files})
 target_link_libraries(voxgrad_studio PUBLIC voxgrad_driver nlohmann_json::nlohmann_json)
+voxgrad_unity(voxgrad_studio 6 src/studio)
 
 file(GLOB server_files CONFIGURE_DEPENDS src/server/*.cc)
 add_library(voxgrad_server STATIC ${server_files} ${studio_assets})
 target_include_directories(voxgrad_server SYSTEM PRIVATE ${Boost_INCLUDE_DIRS})
 target_link_libraries(voxgrad_server PUBLIC voxgrad_studio)
+voxgrad_unity(voxgrad_server 4 src/server)

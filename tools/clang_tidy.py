@@ -40,31 +40,51 @@ def digest(file: Path) -> bytes:
     return hashlib.sha256(file.read_bytes()).digest()
 
 
-def dependencies(build: Path) -> dict[str, tuple[Path, ...]]:
-    """What each object was made from, as ninja has it from the compiler; files of the checkout."""
+@functools.cache
+def included(file: Path) -> tuple[str, ...]:
+    """The headers that a file names in quotes: those of the checkout."""
+    return tuple(re.findall(r'^#include "([^"]+)"', file.read_text(), flags=re.MULTILINE))
 
-    @functools.cache
-    def inside(line: str) -> Path | None:
-        file = Path(os.path.normpath(build / line))
-        return file if file.is_relative_to(ROOT) and file.exists() else None
 
-    text = subprocess.check_output(["ninja", "-C", build, "-t", "deps"], text=True)
-    found = {}
-    for block in text.split("\n\n"):
-        head, _, rest = block.partition("\n")
-        files = {file for line in rest.splitlines() if (file := inside(line.strip()))}
-        found[head.partition(": #deps")[0].strip()] = tuple(sorted(files))
-    return found
+def dependencies(file: Path, roots: Iterable[Path]) -> tuple[Path, ...]:
+    """A file and every header of the checkout that it includes, itself or through others."""
+    found, todo = {file}, [file]
+    while todo:
+        here = todo.pop()
+        for name in included(here):
+            for folder in (here.parent, *roots):
+                header = Path(os.path.normpath(folder / name))
+                if header.exists():
+                    todo += [] if header in found else [header]
+                    found.add(header)
+                    break
+    return tuple(sorted(found))
+
+
+def members(entry: dict[str, str]) -> list[dict[str, str]]:
+    """A file as the build compiles it, or those that it compiles at a time (cmake/unity.cmake)."""
+    unit = Path(entry["file"])
+    if "Unity" not in unit.parts:
+        return [entry]
+    command = entry["command"]
+    return [
+        {**entry, "file": name, "command": command.replace(str(unit), name)}
+        for name in included(unit)
+    ]
 
 
 def sources(build: Path) -> list[Source]:
-    needs = dependencies(build)
+    """Every file of the folders; their commands are left in `build`/clang-tidy for clang-tidy."""
+    entries = json.loads((build / "compile_commands.json").read_text())
+    single = [one for entry in entries for one in members(entry)]
+    (build / "clang-tidy" / "compile_commands.json").write_text(json.dumps(single))
     found = []
-    for entry in json.loads((build / "compile_commands.json").read_text()):
+    for entry in single:
         file, words = Path(entry["file"]), shlex.split(entry["command"])
         if any(file.is_relative_to(folder) for folder in FOLDERS):
-            made = words[words.index("-o") + 1]
-            found.append(Source(file, entry["command"], needs.get(made, ())))
+            folders = [Path(word[2:]) for word in words if word.startswith("-I")]
+            roots = [folder for folder in folders if folder.is_relative_to(ROOT)]
+            found.append(Source(file, entry["command"], dependencies(file, roots)))
     return found
 
 
@@ -76,7 +96,14 @@ def key(source: Source, checks: str) -> str:
 
 def check(source: Source, build: Path, options: Iterable[str]) -> str:
     """What is wrong with a file, or nothing."""
-    command: list[str | Path] = [PROGRAM, "-p", build, "--quiet", *options, source.file]
+    command: list[str | Path] = [
+        PROGRAM,
+        "-p",
+        build / "clang-tidy",
+        "--quiet",
+        *options,
+        source.file,
+    ]
     result = subprocess.run(command, capture_output=True, text=True)
     if result.returncode == 0:
         return ""
@@ -91,7 +118,7 @@ def run(build: Path, *, deep: bool = False) -> tuple[int, list[str]]:
     good = build / "clang-tidy"
     good.mkdir(exist_ok=True)
     keys = {source: key(source, checks) for source in sources(build)}
-    todo = [source for source in keys if not source.needs or not (good / keys[source]).exists()]
+    todo = [source for source in keys if not (good / keys[source]).exists()]
 
     def look(source: Source) -> str:
         wrong = check(source, build, options)

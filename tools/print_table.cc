@@ -1,4 +1,4 @@
-// Prints the op table as JSON, as `vox ops --json` does: what headers, stubs, documents and forms are made of.
+// Prints the op table as JSON, as `vox ops --json` does: headers, stubs, documents and forms are made of it.
 #include <cstdio>
 
 #include "driver/op_json.h"

@@ -23,7 +23,7 @@ using driver::BenchCell;
 using driver::Peer;
 using Peers = std::vector<std::unique_ptr<Peer>>;
 
-struct Options {
+struct BenchOptions {
   bool peers = false, quick = false, write_docs = false;
   std::string json;
 };
@@ -78,7 +78,8 @@ absl::Status WriteDocs(const std::string& root, const std::string& json) {
   return status == 0 ? absl::OkStatus() : absl::UnknownError(absl::StrCat(script, " failed."));
 }
 
-absl::Status BenchCells(const std::vector<BenchCell>& cells, const Options& options, const Words& words) {
+absl::Status BenchCells(const std::vector<BenchCell>& cells, const BenchOptions& options,
+                        const Words& words) {
   std::string json = options.json, root;
   if (options.write_docs) {
     absl::StatusOr<std::string> checkout = Checkout("--write-docs");
@@ -126,7 +127,7 @@ absl::Status BenchCells(const std::vector<BenchCell>& cells, const Options& opti
 
 int Bench(const Words& words) {
   Arguments arguments(words);
-  Options options;
+  BenchOptions options;
   options.peers = arguments.Flag("--peers");
   options.quick = arguments.Flag("--quick");
   options.write_docs = arguments.Flag("--write-docs");

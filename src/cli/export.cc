@@ -19,11 +19,11 @@ namespace {
 
 constexpr const char* kForms[] = {"--cpp", "--python", "--dot", "--graphdef"};
 
-struct Options : PageOptions {
+struct ExportCommandOptions : PageOptions {
   std::string form, out;
 };
 
-absl::Status ReadOptions(const Words& words, Options* options) {
+absl::Status ReadExportOptions(const Words& words, ExportCommandOptions* options) {
   Arguments arguments(words);
   for (const char* form : kForms) {
     if (!arguments.Flag(form)) continue;
@@ -58,7 +58,7 @@ absl::Status WriteText(const std::string& path, const std::string& text) {
 }
 
 /// The values that a program reads go beside it; one that is printed can only say which they are.
-absl::Status WriteFiles(const Options& options, const std::vector<ExportedFile>& files) {
+absl::Status WriteFiles(const ExportCommandOptions& options, const std::vector<ExportedFile>& files) {
   for (const ExportedFile& file : files) {
     if (options.out.empty()) {
       std::fprintf(stderr, "vox: The program reads %s; -o FILE writes that too.\n", file.path.c_str());
@@ -72,7 +72,7 @@ absl::Status WriteFiles(const Options& options, const std::vector<ExportedFile>&
   return absl::OkStatus();
 }
 
-absl::Status WriteProgram(const std::shared_ptr<const Page>& page, const Options& options) {
+absl::Status WriteProgram(const std::shared_ptr<const Page>& page, const ExportCommandOptions& options) {
   ExportOptions wanted;
   wanted.request = options.request;
   wanted.initializers = options.inits;
@@ -89,14 +89,14 @@ absl::Status WriteProgram(const std::shared_ptr<const Page>& page, const Options
   return WriteFiles(options, files);
 }
 
-absl::Status WriteGraphDef(const Page& page, const Options& options) {
+absl::Status WriteGraphDef(const Page& page, const ExportCommandOptions& options) {
   const absl::StatusOr<GraphDef> def = ExportGraphDef(page, options.seed);
   if (!def.ok()) return def.status();
   const bool binary = absl::EndsWith(options.out, ".pb");
   return WriteText(options.out, binary ? def->SerializeAsString() : def->DebugString());
 }
 
-absl::Status Export(Options* options) {
+absl::Status Export(ExportCommandOptions* options) {
   const absl::StatusOr<std::shared_ptr<const Page>> page = Page::Load(options->page);
   if (!page.ok()) return page.status();
   if (options->form == "--dot") return WriteText(options->out, ExportDot(**page));
@@ -108,8 +108,8 @@ absl::Status Export(Options* options) {
 }  // namespace
 
 int ExportPage(const Words& words) {
-  Options options;
-  if (absl::Status status = ReadOptions(words, &options); !status.ok())
+  ExportCommandOptions options;
+  if (absl::Status status = ReadExportOptions(words, &options); !status.ok())
     return UsageError("export", status.message());
   const absl::Status status = Export(&options);
   return status.ok() ? 0 : Fail(status);

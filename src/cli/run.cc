@@ -23,7 +23,7 @@
 namespace voxgrad::cli {
 namespace {
 
-constexpr int64_t kShown = 512;
+constexpr int64_t kShownElements = 512;
 constexpr int kInterrupted = 130;  // what a shell reports of a program that Ctrl-C ended
 
 std::atomic<bool> interrupted = false;
@@ -36,12 +36,12 @@ void CancelOnInterrupt() {
   sigaction(SIGINT, &action, nullptr);
 }
 
-struct Options : PageOptions {
+struct RunPageOptions : PageOptions {
   std::string out, trace;
   bool json = false, all = false;
 };
 
-absl::Status ReadOptions(const Words& words, Options* options) {
+absl::Status ReadRunOptions(const Words& words, RunPageOptions* options) {
   Arguments arguments(words);
   options->json = arguments.Flag("--json");
   options->all = arguments.Flag("--all");
@@ -63,7 +63,7 @@ void PrintScalars(int64_t step, const std::vector<NamedTensor>& results) {
 /// Runs all steps; the results are those of the last one.
 class Steps {
  public:
-  Steps(PageRun* run, const Options& options) : run_(run), options_(options) {}
+  Steps(PageRun* run, const RunPageOptions& options) : run_(run), options_(options) {}
 
   absl::StatusOr<std::vector<NamedTensor>> Run() {
     // About twenty lines, however many steps there are.
@@ -109,7 +109,7 @@ class Steps {
   }
 
   PageRun* run_;
-  const Options& options_;
+  const RunPageOptions& options_;
   Progress progress_;
   std::vector<TracedStep> trace_;
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
@@ -132,11 +132,11 @@ void PrintResults(const std::vector<NamedTensor>& results, bool all) {
   for (const auto& [name, tensor] : results) {
     std::printf("%s: %s %s\n%s\n", name.c_str(), DataTypeString(tensor.dtype()).c_str(),
                 tensor.shape().DebugString().c_str(),
-                ValuesText(tensor, all ? tensor.NumElements() : kShown).c_str());
+                ValuesText(tensor, all ? tensor.NumElements() : kShownElements).c_str());
   }
 }
 
-absl::Status Evaluate(Options* options) {
+absl::Status Evaluate(RunPageOptions* options) {
   const absl::StatusOr<std::shared_ptr<const Page>> page = Page::Load(options->page);
   if (!page.ok()) return page.status();
   if (absl::Status status = options->ReadFeeds(**page); !status.ok()) return status;
@@ -164,8 +164,8 @@ absl::Status Evaluate(Options* options) {
 }  // namespace
 
 int RunPage(const Words& words) {
-  Options options;
-  if (absl::Status status = ReadOptions(words, &options); !status.ok())
+  RunPageOptions options;
+  if (absl::Status status = ReadRunOptions(words, &options); !status.ok())
     return UsageError("run", status.message());
   if (options.json && !options.out.empty()) return UsageError("run", "--json and --out: choose one of them.");
   CancelOnInterrupt();

@@ -19,7 +19,7 @@
 namespace voxgrad::cli {
 namespace {
 
-struct Options {
+struct StudioOptions {
   std::string folder = ".";
   std::string page;  // in the folder; empty where none was named
   server::ServerOptions server;
@@ -32,7 +32,7 @@ bool IsFolder(const std::string& path) {
 }
 
 /// A folder, or a page, which may be one that is yet to be made.
-absl::Status TakePlace(const std::string& place, Options* options) {
+absl::Status TakePlace(const std::string& place, StudioOptions* options) {
   if (IsFolder(place)) {
     options->folder = place;
     return absl::OkStatus();
@@ -45,7 +45,7 @@ absl::Status TakePlace(const std::string& place, Options* options) {
   return studio::SafeFolder::CheckName(options->page);
 }
 
-absl::Status ReadOptions(const Words& words, Options* options) {
+absl::Status ReadStudioOptions(const Words& words, StudioOptions* options) {
   Arguments arguments(words);
   options->browser = !arguments.Flag("--no-browser");
   for (const std::string& text : arguments.Values("--port")) {
@@ -78,8 +78,8 @@ void OpenBrowser(const std::string& address) {
 }  // namespace
 
 int OpenStudio(const Words& words) {
-  Options options;
-  if (absl::Status status = ReadOptions(words, &options); !status.ok())
+  StudioOptions options;
+  if (absl::Status status = ReadStudioOptions(words, &options); !status.ok())
     return UsageError("studio", status.message());
   const absl::StatusOr<studio::SafeFolder> folder = studio::SafeFolder::Open(options.folder);
   if (!folder.ok()) return Fail(folder.status());

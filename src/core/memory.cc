@@ -13,7 +13,6 @@
 namespace voxgrad {
 namespace {
 
-constexpr size_t kAlignment = 64;
 constexpr size_t kLarge = size_t{1} << 20;     // smaller blocks are the C library's, which keeps them itself
 constexpr size_t kHugePage = size_t{2} << 20;  // one entry of the address cache instead of 512
 
@@ -159,9 +158,9 @@ uint64_t PhysicalMemory() {
 }
 
 std::shared_ptr<void> AllocateMemory(size_t bytes) {
-  const size_t padded = RoundUp(std::max<size_t>(bytes, 1), kAlignment);
+  const size_t padded = RoundUp(std::max<size_t>(bytes, 1), kMemoryAlignment);
   if (padded < kLarge) {
-    void* data = std::aligned_alloc(kAlignment, padded);
+    void* data = std::aligned_alloc(kMemoryAlignment, padded);
     return data != nullptr ? std::shared_ptr<void>(data, std::free) : nullptr;
   }
   size_t size = RoundUp(padded, kHugePage);

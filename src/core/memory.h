@@ -12,8 +12,11 @@ namespace voxgrad {
 /// Bytes of the machine's memory.
 uint64_t PhysicalMemory();
 
-/// At least `bytes`, aligned to 64 and padded to a multiple of 64, not initialised; null when the system has
-/// no more.
+/// What AllocateMemory aligns to: a cache line, and the largest vector.
+inline constexpr size_t kMemoryAlignment = 64;
+
+/// At least `bytes`, aligned and padded to a multiple of kMemoryAlignment, not initialised; null when the
+/// system has no more.
 std::shared_ptr<void> AllocateMemory(size_t bytes);
 
 /// What is kept for later, and the most that may be: VOXGRAD_CACHE_MB, by default a sixteenth of the

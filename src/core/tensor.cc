@@ -13,8 +13,6 @@
 namespace voxgrad {
 namespace {
 
-constexpr uintptr_t kAlignment = 64;
-
 int64_t ElementSize(DataType dtype) {
   return dtype == DT_STRING ? static_cast<int64_t>(sizeof(tstring)) : DataTypeSize(dtype);
 }
@@ -79,7 +77,8 @@ StringPiece Tensor::tensor_data() const {
 }
 
 bool Tensor::IsAligned() const {
-  return dtype_ == DT_STRING || NumElements() == 0 || reinterpret_cast<uintptr_t>(data()) % kAlignment == 0;
+  return dtype_ == DT_STRING || NumElements() == 0 ||
+         reinterpret_cast<uintptr_t>(data()) % kMemoryAlignment == 0;
 }
 
 bool Tensor::SharesBufferWith(const Tensor& other) const {

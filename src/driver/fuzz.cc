@@ -17,9 +17,9 @@
 namespace voxgrad::driver {
 namespace {
 
-enum Kind : size_t { kGood, kGradient, kPartialShapes, kWild, kFirstBad };
+enum CallKind : size_t { kGood, kGradient, kPartialShapes, kWild, kFirstBad };
 
-constexpr int64_t kSmall = 3'000;  // multiplications of the reference, for calls that are mostly refused
+constexpr int64_t kSmallWork = 3'000;  // multiplications of the reference, for calls that are mostly refused
 constexpr int64_t kUsual = 100'000;
 constexpr int64_t kLarge = 3'000'000;  // enough for several pieces of a parallel loop
 
@@ -73,7 +73,7 @@ void FuzzGradient(const Op& op, Random* random, CallLog& log) {
 }
 
 void FuzzPartialShapes(const Op& op, Random* random, CallLog& log) {
-  const PreparedCall call = DrawGoodCall(op, kPartialShapes, kSmall, random, log);
+  const PreparedCall call = DrawGoodCall(op, kPartialShapes, kSmallWork, random, log);
   const uint64_t seed = random->Next();
   log.Start(kPartialShapes,
             absl::StrCat("vox op ", call.CommandLine(4000), "  # sizes hidden with seed ", seed));
@@ -87,7 +87,7 @@ void FuzzBad(const Op& op, Random* random, CallLog& log) {
     return static_cast<size_t>(random->Int(0, static_cast<int64_t>(spoilers.size()) - 1));
   };
   size_t kind = draw();
-  RawCall raw = RawCall::From(DrawGoodCall(op, kFirstBad + kind, kSmall, random, log));
+  RawCall raw = RawCall::From(DrawGoodCall(op, kFirstBad + kind, kSmallWork, random, log));
   // An op without a size vector, say, has none to spoil: some other way then.
   while (!spoilers[kind].spoil(&raw, random)) kind = draw();
   if (random->OneIn(8)) spoilers[draw()].spoil(&raw, random);

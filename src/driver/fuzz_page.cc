@@ -9,9 +9,9 @@
 namespace voxgrad::driver {
 namespace {
 
-enum Kind : size_t { kNodes, kText, kBinary, kNoise };
+enum PageKind : size_t { kNodes, kText, kBinary, kNoise };
 
-constexpr int64_t kSmall = 20'000;  // elements
+constexpr int64_t kMostElements = 20'000;
 
 std::string Noise(Random* random) {
   std::string noise;
@@ -35,7 +35,7 @@ bool IsSmall(const Graph& graph) {
   for (const Node* node : graph.op_nodes()) {
     for (int i = 0; i < node->num_outputs(); ++i) {
       TensorShape shape;
-      if (!node->output_shape(i).AsTensorShape(&shape) || shape.num_elements() > kSmall) return false;
+      if (!node->output_shape(i).AsTensorShape(&shape) || shape.num_elements() > kMostElements) return false;
     }
   }
   return true;

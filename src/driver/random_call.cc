@@ -10,14 +10,14 @@
 namespace voxgrad::driver {
 namespace {
 
-constexpr DataType kTypes[] = {DT_FLOAT, DT_DOUBLE, DT_INT32,  DT_UINT8,  DT_INT16,  DT_INT8,    DT_INT64,
-                               DT_BOOL,  DT_HALF,   DT_UINT16, DT_UINT32, DT_UINT64, DT_BFLOAT16};
+constexpr DataType kAllTypes[] = {DT_FLOAT, DT_DOUBLE, DT_INT32,  DT_UINT8,  DT_INT16,  DT_INT8,    DT_INT64,
+                                  DT_BOOL,  DT_HALF,   DT_UINT16, DT_UINT32, DT_UINT64, DT_BFLOAT16};
 
 DataType RandomType(const AttrDef& attr, Random* random) {
   if (random->OneIn(30)) return random->OneIn(2) ? DT_COMPLEX64 : DT_QINT8;
   std::vector<DataType> types = attr.types;
   types.insert(types.end(), attr.extension_types.begin(), attr.extension_types.end());
-  if (types.empty()) types.assign(std::begin(kTypes), std::end(kTypes));
+  if (types.empty()) types.assign(std::begin(kAllTypes), std::end(kAllTypes));
   return random->Pick(types);
 }
 

@@ -8,8 +8,8 @@
 namespace voxgrad::driver {
 namespace {
 
-constexpr DataType kTypes[] = {DT_FLOAT, DT_FLOAT, DT_FLOAT, DT_INT32,  DT_INT32, DT_INT64,  DT_DOUBLE,
-                               DT_HALF,  DT_BOOL,  DT_INT8,  DT_STRING, DT_QINT8, DT_INVALID};
+constexpr DataType kOftenDrawn[] = {DT_FLOAT, DT_FLOAT, DT_FLOAT, DT_INT32,  DT_INT32, DT_INT64,  DT_DOUBLE,
+                                    DT_HALF,  DT_BOOL,  DT_INT8,  DT_STRING, DT_QINT8, DT_INVALID};
 
 class PageMaker {
  public:
@@ -49,12 +49,14 @@ class PageMaker {
   void FillConst(NodeDef* node) {
     node->set_op("Const");
     const Tensor value = SmallTensor();
-    (*node->mutable_attr())["dtype"].set_type(random_.OneIn(40) ? random_.Pick(kTypes) : value.dtype());
+    (*node->mutable_attr())["dtype"].set_type(random_.OneIn(40) ? random_.Pick(kOftenDrawn) : value.dtype());
     (*node->mutable_attr())["value"] = AttributeToValue(value);
   }
 
   Tensor SmallTensor() {
-    const DataType type = random_.OneIn(2) ? DT_FLOAT : random_.OneIn(2) ? DT_INT32 : random_.Pick(kTypes);
+    const DataType type = random_.OneIn(2)   ? DT_FLOAT
+                          : random_.OneIn(2) ? DT_INT32
+                                             : random_.Pick(kOftenDrawn);
     Ints sizes;
     for (int64_t dims = random_.Int(0, 5); dims > 0; --dims)
       sizes.push_back(random_.OneIn(20) ? 0 : random_.Int(1, 4));
@@ -91,7 +93,7 @@ class PageMaker {
     if (random_.OneIn(60)) {
       value = AnyValue();
     } else if (attr.kind == AttrKind::kType) {
-      value.set_type(attr.types.empty() || random_.OneIn(10) ? random_.Pick(kTypes)
+      value.set_type(attr.types.empty() || random_.OneIn(10) ? random_.Pick(kOftenDrawn)
                                                              : random_.Pick(attr.types));
     } else if (attr.kind == AttrKind::kInts) {
       for (int64_t count = random_.Int(3, 6); count > 0; --count) value.mutable_list()->add_i(AnyInt());
@@ -131,7 +133,7 @@ class PageMaker {
         break;
       }
       case 4:
-        value.set_type(random_.Pick(kTypes));
+        value.set_type(random_.Pick(kOftenDrawn));
         break;
       case 5:
         for (int64_t dims = random_.Int(0, 6); dims > 0; --dims)
@@ -147,7 +149,7 @@ class PageMaker {
         value.mutable_list();
         break;
       default:
-        value.mutable_list()->add_type(random_.Pick(kTypes));
+        value.mutable_list()->add_type(random_.Pick(kOftenDrawn));
     }
     return value;
   }

@@ -35,9 +35,9 @@ class Counter {
   Lengths* lengths_;
 };
 
-class Writer {
+class BytesWriter {
  public:
-  Writer(const Lengths& lengths, char* at) : next_(lengths.data()), at_(at) {}
+  BytesWriter(const Lengths& lengths, char* at) : next_(lengths.data()), at_(at) {}
 
   void Varint(uint64_t value) {
     for (; value >= 0x80; value >>= 7) *at_++ = static_cast<char>(value | 0x80);
@@ -128,7 +128,7 @@ absl::Status WriteBinary(const Message& message, std::string* bytes) {
                                                    size, " bytes; the format allows ", kMaxSize, "."));
   }
   bytes->resize(size);
-  Writer writer(lengths, bytes->data());
+  BytesWriter writer(lengths, bytes->data());
   PutMessage(message, &writer);
   return absl::OkStatus();
 }

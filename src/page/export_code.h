@@ -11,6 +11,9 @@
 
 namespace voxgrad {
 
+/// How wide the lines of a program are.
+inline constexpr size_t kCodeWidth = 100;
+
 struct ExportOptions {
   /// What the program feeds, evaluates and runs, as a run of the page takes it.
   PageRequest request = {};

@@ -26,7 +26,7 @@ std::string Camel(const std::string& name) {
   return camel;
 }
 
-std::string Quoted(absl::string_view text) { return absl::StrCat("\"", absl::CHexEscape(text), "\""); }
+std::string CppText(absl::string_view text) { return absl::StrCat("\"", absl::CHexEscape(text), "\""); }
 
 /// Sizes in braces, where a TensorShape is wanted.
 std::string ShapeText(const TensorShape& shape) {
@@ -70,7 +70,7 @@ std::string RealText(const std::string& number, bool is_double) {
 /// An element as one writes it, of the C++ type that TensorOf takes.
 std::string ElementCode(const Tensor& tensor, int64_t i) {
   const DataType type = tensor.dtype();
-  if (type == DT_STRING) return Quoted(tensor.values<tstring>()[static_cast<size_t>(i)]);
+  if (type == DT_STRING) return CppText(tensor.values<tstring>()[static_cast<size_t>(i)]);
   const std::string text = ElementText(type, tensor.data(), i);
   if (type == DT_BOOL) return text == "1" ? "true" : "false";
   if (type == DT_INT64 && text == absl::StrCat(std::numeric_limits<int64_t>::min())) return "INT64_MIN";
@@ -123,13 +123,13 @@ class CppWriter {
   }
 
   std::string ScopeCode(const Node& node) const {
-    std::string code = absl::StrCat("root.WithOpName(", Quoted(node.name()), ")");
+    std::string code = absl::StrCat("root.WithOpName(", CppText(node.name()), ")");
     const auto& before = node.control_inputs();
     if (!before.empty())
       absl::StrAppend(&code, ".WithControlDependencies({", OperationsCode({before.begin(), before.end()}),
                       "})");
     if (!node.requested_device().empty())
-      absl::StrAppend(&code, ".WithDevice(", Quoted(node.requested_device()), ")");
+      absl::StrAppend(&code, ".WithDevice(", CppText(node.requested_device()), ")");
     return code;
   }
 
@@ -147,7 +147,7 @@ class CppWriter {
 
   std::string FileCode(const std::string& file) {
     needs_npy_ = true;
-    return absl::StrCat("FromNpy(", Quoted(absl::StrCat(program_.options.data_folder, "/", file)), ")");
+    return absl::StrCat("FromNpy(", CppText(absl::StrCat(program_.options.data_folder, "/", file)), ")");
   }
 
   static std::string ElementsCode(const Tensor& tensor) {
@@ -186,7 +186,7 @@ class CppWriter {
       case AttrKind::kBool:
         return flag(*value.get<bool>());
       case AttrKind::kString:
-        return Quoted(*value.get<std::string>());
+        return CppText(*value.get<std::string>());
       case AttrKind::kType:
         return DataType_Name(*value.get<DataType>());
       case AttrKind::kShape:
@@ -201,7 +201,7 @@ class CppWriter {
       case AttrKind::kBools:
         return braces(*value.get<std::vector<bool>>(), flag);
       case AttrKind::kStrings:
-        return braces(*value.get<std::vector<std::string>>(), Quoted);
+        return braces(*value.get<std::vector<std::string>>(), CppText);
       case AttrKind::kTypes:
         return braces(*value.get<std::vector<DataType>>(), DataType_Name);
       case AttrKind::kShapes:

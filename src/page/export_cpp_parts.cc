@@ -1,11 +1,10 @@
 #include "page/export_cpp_parts.h"
 
 #include "absl/strings/str_cat.h"
+#include "page/export_code.h"
 
 namespace voxgrad {
 namespace {
-
-constexpr size_t kWidth = 100;
 
 constexpr char kTensorOf[] = R"cpp(
   // A tensor of these values, in row-major order.
@@ -105,7 +104,7 @@ std::string FillCall(const std::string& head, const std::vector<std::string>& ar
   size_t column = head.size();
   for (size_t i = 0; i < arguments.size(); ++i) {
     const std::string piece = absl::StrCat(arguments[i], i + 1 < arguments.size() ? "," : tail);
-    if (column + 1 + piece.size() > kWidth && column > indent) {
+    if (column + 1 + piece.size() > kCodeWidth && column > indent) {
       if (text.back() == ' ') text.pop_back();
       absl::StrAppend(&text, "\n", std::string(indent, ' '));
       column = indent;

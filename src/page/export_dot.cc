@@ -7,7 +7,7 @@
 namespace voxgrad {
 namespace {
 
-std::string Quoted(absl::string_view text) {
+std::string DotText(absl::string_view text) {
   std::string quoted = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') quoted += '\\';
@@ -41,18 +41,18 @@ std::string ExportDot(const Page& page) {
       "  edge [fontname=\"sans-serif\", fontsize=10, color=\"#555555\"];\n";
   for (const Node* node : page.graph().op_nodes()) {
     if (node->name() == kPageNode) continue;
-    absl::StrAppend(&text, "  ", Quoted(node->name()), " [label=<<b>", node->type_string(), "</b><br/>",
+    absl::StrAppend(&text, "  ", DotText(node->name()), " [label=<<b>", node->type_string(), "</b><br/>",
                     absl::StrReplaceAll(node->name(), {{"&", "&amp;"}, {"<", "&lt;"}, {">", "&gt;"}}), ">",
                     Style(*node), "];\n");
   }
   for (const Node* node : page.graph().op_nodes()) {
     if (node->name() == kPageNode) continue;
     for (const Endpoint& input : node->body().inputs) {
-      absl::StrAppend(&text, "  ", Quoted(input.node->name()), " -> ", Quoted(node->name()),
-                      " [label=", Quoted(EdgeText(input)), "];\n");
+      absl::StrAppend(&text, "  ", DotText(input.node->name()), " -> ", DotText(node->name()),
+                      " [label=", DotText(EdgeText(input)), "];\n");
     }
     for (const Node* before : node->control_inputs()) {
-      absl::StrAppend(&text, "  ", Quoted(before->name()), " -> ", Quoted(node->name()),
+      absl::StrAppend(&text, "  ", DotText(before->name()), " -> ", DotText(node->name()),
                       " [style=dashed];\n");
     }
   }

@@ -9,8 +9,6 @@
 namespace voxgrad {
 namespace {
 
-constexpr size_t kWidth = 100;
-
 const std::unordered_set<std::string>& ReservedWords() {
   static const auto* words = new std::unordered_set<std::string>{
       "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif", "else",
@@ -22,7 +20,7 @@ const std::unordered_set<std::string>& ReservedWords() {
   return *words;
 }
 
-std::string Quoted(absl::string_view text) {
+std::string PythonText(absl::string_view text) {
   return absl::StrCat("\"", absl::Utf8SafeCHexEscape(text), "\"");
 }
 
@@ -65,7 +63,7 @@ std::string ListCode(const Tensor& tensor, int axis, int64_t first) {
 std::string CallCode(const std::string& head, const std::vector<std::string>& arguments,
                      const std::string& tail) {
   const std::string line = absl::StrCat(head, absl::StrJoin(arguments, ", "), tail);
-  if (line.size() <= kWidth || arguments.empty()) return absl::StrCat(line, "\n");
+  if (line.size() <= kCodeWidth || arguments.empty()) return absl::StrCat(line, "\n");
   const std::string indent(std::min(head.find_first_not_of(' '), head.size()), ' ');
   std::string text = absl::StrCat(head, "\n");
   for (const std::string& argument : arguments) absl::StrAppend(&text, indent, "    ", argument, ",\n");
@@ -115,7 +113,7 @@ class PythonWriter {
   std::string FileCode(const std::string& file, DataType type) {
     needs_data_ = true;
     // NumPy has no bfloat16 of its own and writes two bytes without a type.
-    return absl::StrCat("np.load(DATA / ", Quoted(file), ")",
+    return absl::StrCat("np.load(DATA / ", PythonText(file), ")",
                         type == DT_BFLOAT16 ? ".view(\"bfloat16\")" : "");
   }
 
@@ -138,7 +136,7 @@ class PythonWriter {
       case AttrKind::kBool:
         return *value.get<bool>() ? "True" : "False";
       case AttrKind::kString:
-        return Quoted(*value.get<std::string>());
+        return PythonText(*value.get<std::string>());
       case AttrKind::kType:
         return TypeText(*value.get<DataType>());
       case AttrKind::kShape:
@@ -193,7 +191,7 @@ class PythonWriter {
       needs_raw_ops_ = true;
       arguments = CallArguments(node);
     }
-    arguments.push_back(absl::StrCat("name=", Quoted(node.name())));
+    arguments.push_back(absl::StrCat("name=", PythonText(node.name())));
     std::string indent = "    ";
     if (!node.control_inputs().empty()) {
       const auto& before = node.control_inputs();
@@ -252,7 +250,8 @@ class PythonWriter {
     if (needs_raw_ops_) text += "from voxgrad import raw_ops\n";
     text += "\n";
     if (needs_data_)
-      absl::StrAppend(&text, "DATA = Path(__file__).parent / ", Quoted(program_.options.data_folder), "\n\n");
+      absl::StrAppend(&text, "DATA = Path(__file__).parent / ", PythonText(program_.options.data_folder),
+                      "\n\n");
     return text;
   }
 

@@ -38,11 +38,9 @@ Answer StatusAnswer(const absl::Status& status) {
   return ErrorAnswer(number, std::string(status.message()), ErrorArgument(status));
 }
 
-std::string JsonText(const nlohmann::ordered_json& json) {
-  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
-}
+std::string JsonText(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-nlohmann::ordered_json NumberJson(double number) {
+Json NumberJson(double number) {
   if (std::isnan(number)) return "NaN";
   if (std::isinf(number)) return number > 0 ? "Inf" : "-Inf";
   return number;

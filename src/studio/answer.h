@@ -6,6 +6,7 @@
 
 #include "absl/status/status.h"
 #include "studio/api.h"
+#include "studio/json.h"
 
 namespace voxgrad::studio {
 
@@ -13,7 +14,7 @@ namespace voxgrad::studio {
 Answer StatusAnswer(const absl::Status& status);
 
 /// A number, or "NaN", "Inf", "-Inf", which JSON has no numbers for.
-nlohmann::ordered_json NumberJson(double number);
+Json NumberJson(double number);
 
 /// "113 MB": at most four digits, in powers of 1000.
 std::string BytesText(double bytes);

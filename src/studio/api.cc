@@ -29,13 +29,11 @@
 namespace voxgrad::studio {
 namespace {
 
-using Json = nlohmann::json;
-
 constexpr int64_t kMostSteps = 1'000'000'000;
 /// Above this an analytic gradient and its finite difference, both in double, disagree.
 constexpr double kGoodError = 1e-5;
 
-Answer Of(absl::StatusOr<nlohmann::ordered_json> json) {
+Answer Of(absl::StatusOr<Json> json) {
   if (!json.ok()) return StatusAnswer(json.status());
   Answer answer;
   answer.json = *std::move(json);
@@ -74,10 +72,10 @@ struct Studio::State {
     return Folders{FolderOf(*full), uploads};
   }
 
-  absl::StatusOr<BuiltPage> Build(const Json& body, const Folders& folders) const {
+  absl::StatusOr<BuiltPage> Build(const NamedJson& body, const Folders& folders) const {
     JsonReader reader(body, "");
     reader.Require("page", "the page");
-    const Json* page = reader.Object("page");
+    const NamedJson* page = reader.Object("page");
     if (!reader.ok()) return reader.status();
     absl::StatusOr<PageModel> model = ReadModel(*page);
     if (!model.ok()) return model.status();
@@ -85,7 +83,7 @@ struct Studio::State {
   }
 
   /// With the page built: most requests are about it.
-  Answer WithPage(const Json& body,
+  Answer WithPage(const NamedJson& body,
                   const std::function<Answer(const BuiltPage&, const Folders&, JsonReader*)>& answer) const {
     JsonReader reader(body, "");
     const absl::StatusOr<Folders> folders = FoldersOf(&reader);
@@ -94,7 +92,7 @@ struct Studio::State {
     return page.ok() ? answer(*page, *folders, &reader) : StatusAnswer(page.status());
   }
 
-  Answer Fits(const Json& body) const {
+  Answer Fits(const NamedJson& body) const {
     return WithPage(body, [](const BuiltPage& page, const Folders&, JsonReader* reader) {
       std::string from, to, input;
       int64_t output = 0;
@@ -108,7 +106,7 @@ struct Studio::State {
     });
   }
 
-  static Answer Attrs(const Json& body) {
+  static Answer Attrs(const NamedJson& body) {
     JsonReader reader(body, "");
     std::string name, text;
     Texts attrs;
@@ -123,12 +121,12 @@ struct Studio::State {
     }
     const absl::StatusOr<Texts> read = ParseAttrsText(*op, text);
     if (!read.ok()) return StatusAnswer(read.status());
-    answer.json["attrs"] = nlohmann::ordered_json::object();
+    answer.json["attrs"] = Json::object();
     for (const auto& [key, value] : *read) answer.json["attrs"][key] = value;
     return answer;
   }
 
-  Answer Window(const Json& body) const {
+  Answer Window(const NamedJson& body) const {
     return WithPage(body, [](const BuiltPage& page, const Folders&, JsonReader* reader) {
       std::string name;
       if (!reader->Text("block", &name).ok()) return StatusAnswer(reader->status());
@@ -141,7 +139,7 @@ struct Studio::State {
     });
   }
 
-  Answer Export(const Json& body) const {
+  Answer Export(const NamedJson& body) const {
     return WithPage(body, [](const BuiltPage& page, const Folders& folders, JsonReader* reader) {
       std::string format = "pbtxt", path = "page";
       if (!reader->Text("format", &format).Text("path", &path).ok()) return StatusAnswer(reader->status());
@@ -151,7 +149,7 @@ struct Studio::State {
     });
   }
 
-  Answer Import(const Json& body) const {
+  Answer Import(const NamedJson& body) const {
     JsonReader reader(body, "");
     std::string text, base64;
     if (!reader.Text("text", &text).Text("base64", &base64).ok()) return StatusAnswer(reader.status());
@@ -160,11 +158,11 @@ struct Studio::State {
     return ImportPage(text, uploads);
   }
 
-  Answer GradientCheck(const Json& body);
+  Answer GradientCheck(const NamedJson& body);
 };
 
 /// Finite differences at the values that arrive at a block.
-Answer Studio::State::GradientCheck(const Json& body) {
+Answer Studio::State::GradientCheck(const NamedJson& body) {
   return WithPage(body, [this](const BuiltPage& page, const Folders& folders, JsonReader* reader) {
     std::string name, session;
     int64_t seed = 0;
@@ -221,7 +219,7 @@ Studio::~Studio() { RemoveFolder(state_->uploads); }
 
 const std::string& Studio::upload_folder() const { return state_->uploads; }
 
-Answer Studio::Post(const std::string& path, const Json& body) try {
+Answer Studio::Post(const std::string& path, const NamedJson& body) try {
   if (!body.is_object())
     return ErrorAnswer(400, absl::StrCat("The request is ", body.type_name(), "; it must be an object."));
   if (path == "/api/ops") {
@@ -251,9 +249,9 @@ Answer Studio::Post(const std::string& path, const Json& body) try {
   return ErrorAnswer(500, absl::StrCat("This went wrong inside: ", error.what(), "."));
 }
 
-void Studio::Run(const Json& body, const std::atomic<bool>& cancel,
+void Studio::Run(const NamedJson& body, const std::atomic<bool>& cancel,
                  const std::function<void(const std::string&)>& emit) {
-  const auto send = [&](const nlohmann::ordered_json& event) { emit(JsonText(event)); };
+  const auto send = [&](const Json& event) { emit(JsonText(event)); };
   const auto fail = [&](const std::string& message) {
     send({{"event", "error"}, {"message", message}});
     send({{"event", "done"}, {"steps", 0}, {"ms", 0}, {"peak_bytes", 0}, {"stopped", "error"}});
@@ -266,7 +264,7 @@ void Studio::Run(const Json& body, const std::atomic<bool>& cancel,
     reader.Text("session", &session).Strings("fetch", &options.fetch).Strings("run", &options.run);
     reader.Integer("steps", 1, kMostSteps, &options.steps).Integer("seed", 0, int64_t{1} << 53, &seed);
     reader.Flag("reset", &options.reset);
-    if (const Json* until = reader.Object("until")) {
+    if (const NamedJson* until = reader.Object("until")) {
       JsonReader inner(*until, "until");
       inner.Text("output", &options.until).Number("tolerance", &options.tolerance);
       reader.Fail(inner.status());

@@ -9,14 +9,14 @@
 #include <utility>
 #include <vector>
 
-#include <nlohmann/json.hpp>
+#include "studio/json.h"
 
 namespace voxgrad::studio {
 
 /// What goes back. Where `content_type` is empty it is `json`, else it is `bytes`.
 struct Answer {
   int status = 200;
-  nlohmann::ordered_json json;
+  Json json;
   std::string bytes;
   std::string content_type;
   std::vector<std::pair<std::string, std::string>> headers;
@@ -26,7 +26,7 @@ struct Answer {
 Answer ErrorAnswer(int status, const std::string& sentence, const std::string& argument = "");
 
 /// An answer's JSON as it is sent: text that is not UTF-8 is mended instead of refused.
-std::string JsonText(const nlohmann::ordered_json& json);
+std::string JsonText(const Json& json);
 
 /// All requests of docs/http-api.md but /api/run, /api/value and /api/pages/…. Every function may be called
 /// from several threads at once, and none throws.
@@ -40,11 +40,11 @@ class Studio {
   Studio& operator=(const Studio&) = delete;
 
   /// `path` is that of the request: "/api/infer". 404 when there is no such request.
-  Answer Post(const std::string& path, const nlohmann::json& body);
+  Answer Post(const std::string& path, const NamedJson& body);
 
   /// /api/run: calls `emit` with one line of JSON (without its end of line) at a time, on the calling thread.
   /// Ends soon after `cancel` is set.
-  void Run(const nlohmann::json& body, const std::atomic<bool>& cancel,
+  void Run(const NamedJson& body, const std::atomic<bool>& cancel,
            const std::function<void(const std::string&)>& emit);
 
   /// /api/value: a .npy file or CSV text as the body.

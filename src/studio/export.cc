@@ -14,8 +14,6 @@
 namespace voxgrad::studio {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 /// The most numbers that stand in a program: with more, its values are files, and a download is one file.
 constexpr int64_t kMostInline = 1 << 16;
 

@@ -14,8 +14,6 @@
 namespace voxgrad::studio {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 /// What stands at the arguments of an op, one list an argument; an endpoint without a node is not known.
 struct Trial {
   const Op* op = nullptr;

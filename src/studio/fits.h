@@ -3,17 +3,16 @@
 #define VOXGRAD_STUDIO_FITS_H_
 
 #include "absl/status/statusor.h"
+#include "studio/json.h"
 #include "studio/page_build.h"
 
 namespace voxgrad::studio {
 
 /// For a wire from an output: {"pins": {"block/pin": why not}, "ops": [{"op", "pin"}]}.
-absl::StatusOr<nlohmann::ordered_json> FitsFrom(const BuiltPage& page, const std::string& from,
-                                                int64_t output);
+absl::StatusOr<Json> FitsFrom(const BuiltPage& page, const std::string& from, int64_t output);
 
 /// For a wire to a pin: the same with "block/output" by number, and the outputs of ops.
-absl::StatusOr<nlohmann::ordered_json> FitsTo(const BuiltPage& page, const std::string& to,
-                                              const std::string& pin);
+absl::StatusOr<Json> FitsTo(const BuiltPage& page, const std::string& to, const std::string& pin);
 
 }  // namespace voxgrad::studio
 

@@ -9,8 +9,6 @@
 namespace voxgrad::studio {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 std::string ShapeText(const PartialTensorShape& shape) {
   return shape.unknown_rank() ? "?" : shape.DebugString();
 }

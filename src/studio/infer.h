@@ -2,15 +2,14 @@
 #ifndef VOXGRAD_STUDIO_INFER_H_
 #define VOXGRAD_STUDIO_INFER_H_
 
-#include <nlohmann/json.hpp>
-
 #include "graph/node.h"
+#include "studio/json.h"
 #include "studio/page_build.h"
 
 namespace voxgrad::studio {
 
 /// The answer of /api/infer.
-nlohmann::ordered_json InferJson(const BuiltPage& page);
+Json InferJson(const BuiltPage& page);
 
 /// `float [1,96,96,96,32] · 113 MB`; without bytes where a size is not known.
 std::string WireText(const voxgrad::OutputInfo& output);

@@ -7,27 +7,26 @@
 
 namespace voxgrad::studio {
 
-JsonReader::JsonReader(const nlohmann::json& json, std::string where)
-    : json_(json), where_(std::move(where)) {
+JsonReader::JsonReader(const NamedJson& json, std::string where) : json_(json), where_(std::move(where)) {
   if (!json.is_object()) {
     status_ = absl::InvalidArgumentError(absl::StrCat(where_.empty() ? "The request" : where_, " is ",
                                                       json.type_name(), "; it must be an object."));
   }
 }
 
-const nlohmann::json* JsonReader::Find(const char* field) const {
+const NamedJson* JsonReader::Find(const char* field) const {
   if (!json_.is_object()) return nullptr;
   const auto found = json_.find(field);
   return found == json_.end() || found->is_null() ? nullptr : &*found;
 }
 
-void JsonReader::Wrong(const std::string& field, const nlohmann::json& value, const std::string& right) {
+void JsonReader::Wrong(const std::string& field, const NamedJson& value, const std::string& right) {
   const std::string came = value.is_number() ? value.dump() : absl::StrCat("of the kind ", value.type_name());
   Fail(absl::InvalidArgumentError(absl::StrCat(Where(field), " is ", came, "; it must be ", right, ".")));
 }
 
 JsonReader& JsonReader::Text(const char* field, std::string* to) {
-  if (const nlohmann::json* value = Find(field)) {
+  if (const NamedJson* value = Find(field)) {
     value->is_string() ? void(*to = value->get_ref<const std::string&>()) : Wrong(field, *value, "a text");
   }
   return *this;
@@ -39,14 +38,14 @@ JsonReader& JsonReader::Text(const char* field, std::optional<std::string>* to) 
 }
 
 JsonReader& JsonReader::Flag(const char* field, bool* to) {
-  if (const nlohmann::json* value = Find(field)) {
+  if (const NamedJson* value = Find(field)) {
     value->is_boolean() ? void(*to = value->get<bool>()) : Wrong(field, *value, "true or false");
   }
   return *this;
 }
 
 JsonReader& JsonReader::Number(const char* field, double* to) {
-  if (const nlohmann::json* value = Find(field)) {
+  if (const NamedJson* value = Find(field)) {
     value->is_number() ? void(*to = value->get<double>()) : Wrong(field, *value, "a number");
   }
   return *this;
@@ -60,7 +59,7 @@ JsonReader& JsonReader::Number(const char* field, std::optional<double>* to) {
 namespace {
 
 /// A whole number of the range, however it is written: 2 or 2.0.
-bool ReadInteger(const nlohmann::json& value, int64_t least, int64_t most, int64_t* to) {
+bool ReadInteger(const NamedJson& value, int64_t least, int64_t most, int64_t* to) {
   if (!value.is_number()) return false;
   const double number = value.get<double>();
   if (!(number >= static_cast<double>(least) && number <= static_cast<double>(most))) return false;
@@ -76,16 +75,16 @@ std::string RangeText(int64_t least, int64_t most) {
 }  // namespace
 
 JsonReader& JsonReader::Integer(const char* field, int64_t least, int64_t most, int64_t* to) {
-  const nlohmann::json* value = Find(field);
+  const NamedJson* value = Find(field);
   if (value != nullptr && !ReadInteger(*value, least, most, to)) Wrong(field, *value, RangeText(least, most));
   return *this;
 }
 
 JsonReader& JsonReader::Integers(const char* field, int64_t least, int64_t most, std::vector<int64_t>* to) {
-  const nlohmann::json* list = List(field);
+  const NamedJson* list = List(field);
   if (list == nullptr) return *this;
   to->clear();
-  for (const nlohmann::json& value : *list) {
+  for (const NamedJson& value : *list) {
     int64_t number = 0;
     if (!ReadInteger(value, least, most, &number)) Wrong(field, value, "of " + RangeText(least, most));
     to->push_back(number);
@@ -94,17 +93,17 @@ JsonReader& JsonReader::Integers(const char* field, int64_t least, int64_t most,
 }
 
 JsonReader& JsonReader::Strings(const char* field, std::vector<std::string>* to) {
-  const nlohmann::json* list = List(field);
+  const NamedJson* list = List(field);
   if (list == nullptr) return *this;
   to->clear();
-  for (const nlohmann::json& value : *list) {
+  for (const NamedJson& value : *list) {
     value.is_string() ? to->push_back(value.get_ref<const std::string&>()) : Wrong(field, value, "of texts");
   }
   return *this;
 }
 
 JsonReader& JsonReader::Texts(const char* field, std::map<std::string, std::string>* to) {
-  const nlohmann::json* object = Object(field);
+  const NamedJson* object = Object(field);
   if (object == nullptr) return *this;
   for (const auto& [name, value] : object->items()) {
     if (!value.is_string()) {
@@ -116,15 +115,15 @@ JsonReader& JsonReader::Texts(const char* field, std::map<std::string, std::stri
   return *this;
 }
 
-const nlohmann::json* JsonReader::Object(const char* field) {
-  const nlohmann::json* value = Find(field);
+const NamedJson* JsonReader::Object(const char* field) {
+  const NamedJson* value = Find(field);
   if (value == nullptr || value->is_object()) return value;
   Wrong(field, *value, "an object");
   return nullptr;
 }
 
-const nlohmann::json* JsonReader::List(const char* field) {
-  const nlohmann::json* value = Find(field);
+const NamedJson* JsonReader::List(const char* field) {
+  const NamedJson* value = Find(field);
   if (value == nullptr || value->is_array()) return value;
   Wrong(field, *value, "a list");
   return nullptr;

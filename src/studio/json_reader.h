@@ -7,9 +7,8 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "absl/status/status.h"
+#include "studio/json.h"
 
 namespace voxgrad::studio {
 
@@ -18,7 +17,7 @@ namespace voxgrad::studio {
 class JsonReader {
  public:
   /// `where` names the object in sentences: "page.blocks.x".
-  JsonReader(const nlohmann::json& json, std::string where);
+  JsonReader(const NamedJson& json, std::string where);
 
   bool ok() const { return status_.ok(); }
   const absl::Status& status() const { return status_; }
@@ -38,18 +37,18 @@ class JsonReader {
   JsonReader& Strings(const char* field, std::vector<std::string>* to);
   JsonReader& Texts(const char* field, std::map<std::string, std::string>* to);
   /// The object or list under a name, or null; a value of another kind is an error.
-  const nlohmann::json* Object(const char* field);
-  const nlohmann::json* List(const char* field);
+  const NamedJson* Object(const char* field);
+  const NamedJson* List(const char* field);
   /// The error for a field that must be there.
   void Require(const char* field, const char* what);
 
   std::string Where(const std::string& field) const { return where_.empty() ? field : where_ + "." + field; }
 
  private:
-  const nlohmann::json* Find(const char* field) const;
-  void Wrong(const std::string& field, const nlohmann::json& value, const std::string& right);
+  const NamedJson* Find(const char* field) const;
+  void Wrong(const std::string& field, const NamedJson& value, const std::string& right);
 
-  const nlohmann::json& json_;
+  const NamedJson& json_;
   std::string where_;
   absl::Status status_;
 };

@@ -14,8 +14,6 @@
 namespace voxgrad::studio {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 /// As the documents of the blocks write them.
 const char* CppType(AttrKind kind) {
   switch (kind) {

@@ -2,15 +2,14 @@
 #ifndef VOXGRAD_STUDIO_OP_TABLE_JSON_H_
 #define VOXGRAD_STUDIO_OP_TABLE_JSON_H_
 
-#include <nlohmann/json.hpp>
-
 #include "ops/table/op.h"
+#include "studio/json.h"
 #include "studio/page_model.h"
 
 namespace voxgrad::studio {
 
 /// The answer of /api/ops.
-nlohmann::ordered_json OpTableJson();
+Json OpTableJson();
 
 /// The attributes of a block that was just made: valid, and no more than must be typed.
 Texts FreshAttrs(const Op& op);

@@ -13,8 +13,6 @@
 namespace voxgrad::studio {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 /// What stands in the way of a change, a page that is there already or was changed meanwhile, is a conflict.
 Answer Failure(const absl::Status& status) {
   Answer answer = StatusAnswer(status);
@@ -22,18 +20,18 @@ Answer Failure(const absl::Status& status) {
   return answer;
 }
 
-absl::StatusOr<std::string> Text(const nlohmann::json& body, const char* key) {
+absl::StatusOr<std::string> Text(const NamedJson& body, const char* key) {
   const auto value = body.find(key);
   if (value != body.end() && value->is_string()) return value->get<std::string>();
   return absl::InvalidArgumentError(absl::StrCat("The request needs \"", key, "\", a text."));
 }
 
-bool Flag(const nlohmann::json& body, const char* key) {
+bool Flag(const NamedJson& body, const char* key) {
   const auto value = body.find(key);
   return value != body.end() && value->is_boolean() && value->get<bool>();
 }
 
-absl::StatusOr<const nlohmann::json*> PageIn(const nlohmann::json& body) {
+absl::StatusOr<const NamedJson*> PageIn(const NamedJson& body) {
   const auto page = body.find("page");
   if (page != body.end() && page->is_object()) return &*page;
   return absl::InvalidArgumentError("The request needs \"page\", an object.");
@@ -47,7 +45,7 @@ PageFiles::PageFiles(SafeFolder folder, std::string upload_folder, std::vector<B
       history_(&folder_),
       list_(&folder_, &history_, std::move(gallery)) {}
 
-Answer PageFiles::Post(const std::string& request, const nlohmann::json& body) {
+Answer PageFiles::Post(const std::string& request, const NamedJson& body) {
   if (request == "/api/pages/list") {
     Answer answer;
     answer.json = list_.Describe();
@@ -57,7 +55,7 @@ Answer PageFiles::Post(const std::string& request, const nlohmann::json& body) {
   if (!path.ok()) return ErrorAnswer(400, std::string(path.status().message()), "path");
   if (absl::Status status = CheckPath(*path); !status.ok())
     return ErrorAnswer(400, std::string(status.message()), "path");
-  using Handler = absl::StatusOr<Json> (PageFiles::*)(const std::string&, const nlohmann::json&);
+  using Handler = absl::StatusOr<Json> (PageFiles::*)(const std::string&, const NamedJson&);
   static const std::map<std::string, Handler> handlers = {
       {"/api/pages/load", &PageFiles::Load},           {"/api/pages/save", &PageFiles::Save},
       {"/api/pages/autosave", &PageFiles::Autosave},   {"/api/pages/forget", &PageFiles::Forget},
@@ -82,28 +80,28 @@ absl::Status PageFiles::CheckPath(const std::string& path) const {
   return absl::IsInvalidArgument(status) ? status : absl::OkStatus();
 }
 
-absl::StatusOr<nlohmann::json> PageFiles::PageOf(const std::string& path, const std::string& content) const {
+absl::StatusOr<NamedJson> PageFiles::PageOf(const std::string& path, const std::string& content) const {
   const absl::StatusOr<GraphDef> def = ParsePage(content);
   if (!def.ok()) return absl::InvalidArgumentError(absl::StrCat(path, ": ", def.status().message()));
   const absl::StatusOr<std::string> folder = folder_.FolderPath(FolderPart(path));
   return GraphDefToPage(*def, folder.ok() ? *folder : folder_.path(), values_.upload_folder());
 }
 
-absl::StatusOr<Json> PageFiles::Load(const std::string& path, const nlohmann::json& /*body*/) {
+absl::StatusOr<Json> PageFiles::Load(const std::string& path, const NamedJson& /*body*/) {
   const BuiltInPage* built_in = list_.FindBuiltIn(path);
   absl::StatusOr<std::string> content =
       built_in ? absl::StatusOr<std::string>(built_in->content) : folder_.Read(path);
-  nlohmann::json autosave;
+  NamedJson autosave;
   if (const absl::StatusOr<std::string> text = history_.ReadAutosave(path); text.ok()) {
-    const nlohmann::json kept = nlohmann::json::parse(*text, nullptr, /*allow_exceptions=*/false);
+    const NamedJson kept = NamedJson::parse(*text, nullptr, /*allow_exceptions=*/false);
     if (kept.is_object() && kept.contains("page") && kept["page"].is_object()) autosave = kept["page"];
   }
   if (absl::IsNotFound(content.status()) && !autosave.is_null()) content = std::string();
   if (!content.ok()) return content.status();
   Json answer = {{"path", path}, {"page", nullptr}, {"version", ""}, {"built_in", built_in != nullptr}};
-  nlohmann::json page;
+  NamedJson page;
   if (built_in || folder_.Info(path).ok()) {
-    absl::StatusOr<nlohmann::json> read = PageOf(path, *content);
+    absl::StatusOr<NamedJson> read = PageOf(path, *content);
     if (!read.ok()) return read.status();
     page = *std::move(read);
     answer["page"] = page;
@@ -124,8 +122,8 @@ absl::StatusOr<Json> PageFiles::Load(const std::string& path, const nlohmann::js
   return answer;
 }
 
-absl::StatusOr<Json> PageFiles::Save(const std::string& path, const nlohmann::json& body) {
-  const absl::StatusOr<const nlohmann::json*> page = PageIn(body);
+absl::StatusOr<Json> PageFiles::Save(const std::string& path, const NamedJson& body) {
+  const absl::StatusOr<const NamedJson*> page = PageIn(body);
   if (!page.ok()) return page.status();
   if (list_.FindBuiltIn(path))
     return absl::InvalidArgumentError(absl::StrCat(path, " is part of Studio. Save it under another name."));
@@ -192,8 +190,8 @@ void PageFiles::DropValues(const std::string& path, const std::vector<std::strin
   }
 }
 
-absl::StatusOr<Json> PageFiles::Autosave(const std::string& path, const nlohmann::json& body) {
-  const absl::StatusOr<const nlohmann::json*> page = PageIn(body);
+absl::StatusOr<Json> PageFiles::Autosave(const std::string& path, const NamedJson& body) {
+  const absl::StatusOr<const NamedJson*> page = PageIn(body);
   if (!page.ok()) return page.status();
   const absl::StatusOr<Descriptor> lock = history_.Lock();
   if (!lock.ok()) return lock.status();
@@ -207,25 +205,25 @@ void PageFiles::DropAutosave(const std::string& path) const {
   if (history_.Autosaves().empty()) values_.DropKept();
 }
 
-absl::StatusOr<Json> PageFiles::Forget(const std::string& path, const nlohmann::json& /*body*/) {
+absl::StatusOr<Json> PageFiles::Forget(const std::string& path, const NamedJson& /*body*/) {
   const absl::StatusOr<Descriptor> lock = history_.Lock();
   if (!lock.ok()) return lock.status();
   DropAutosave(path);
   return Json::object();
 }
 
-absl::StatusOr<Json> PageFiles::LoadVersion(const std::string& path, const nlohmann::json& body) {
+absl::StatusOr<Json> PageFiles::LoadVersion(const std::string& path, const NamedJson& body) {
   const auto number = body.find("number");
   if (number == body.end() || !number->is_number_integer())
     return absl::InvalidArgumentError("The request needs \"number\", that of a version.");
   const absl::StatusOr<std::string> content = history_.ReadVersion(path, number->get<int64_t>());
   if (!content.ok()) return content.status();
-  const absl::StatusOr<nlohmann::json> page = PageOf(path, *content);
+  const absl::StatusOr<NamedJson> page = PageOf(path, *content);
   if (!page.ok()) return page.status();
   return Json{{"page", *page}};
 }
 
-absl::StatusOr<Json> PageFiles::Rename(const std::string& path, const nlohmann::json& body) {
+absl::StatusOr<Json> PageFiles::Rename(const std::string& path, const NamedJson& body) {
   const absl::StatusOr<std::string> to = Text(body, "to");
   if (!to.ok()) return to.status();
   if (absl::Status status = CheckPath(*to); !status.ok()) return status;
@@ -253,7 +251,7 @@ absl::StatusOr<Json> PageFiles::Rename(const std::string& path, const nlohmann::
   return Json{{"path", *to}};
 }
 
-absl::StatusOr<Json> PageFiles::Delete(const std::string& path, const nlohmann::json& /*body*/) {
+absl::StatusOr<Json> PageFiles::Delete(const std::string& path, const NamedJson& /*body*/) {
   const absl::StatusOr<Descriptor> lock = history_.Lock();
   if (!lock.ok()) return lock.status();
   const absl::Status status = history_.Trash(path);

@@ -5,10 +5,9 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "absl/status/statusor.h"
 #include "studio/api.h"
+#include "studio/json.h"
 #include "studio/page_history.h"
 #include "studio/page_list.h"
 #include "studio/safe_folder.h"
@@ -24,24 +23,22 @@ class PageFiles {
   PageFiles(SafeFolder folder, std::string upload_folder, std::vector<BuiltInPage> gallery);
 
   /// `request` is that of the address: "/api/pages/load".
-  Answer Post(const std::string& request, const nlohmann::json& body);
+  Answer Post(const std::string& request, const NamedJson& body);
 
   /// Whether a client may name this page: a plain path below the folder that ends in .pbtxt or .pb and leads
   /// through no link. It need not exist.
   absl::Status CheckPath(const std::string& path) const;
 
  private:
-  using Json = nlohmann::ordered_json;
+  absl::StatusOr<Json> Load(const std::string& path, const NamedJson& body);
+  absl::StatusOr<Json> Save(const std::string& path, const NamedJson& body);
+  absl::StatusOr<Json> Autosave(const std::string& path, const NamedJson& body);
+  absl::StatusOr<Json> Forget(const std::string& path, const NamedJson& body);
+  absl::StatusOr<Json> LoadVersion(const std::string& path, const NamedJson& body);
+  absl::StatusOr<Json> Rename(const std::string& path, const NamedJson& body);
+  absl::StatusOr<Json> Delete(const std::string& path, const NamedJson& body);
 
-  absl::StatusOr<Json> Load(const std::string& path, const nlohmann::json& body);
-  absl::StatusOr<Json> Save(const std::string& path, const nlohmann::json& body);
-  absl::StatusOr<Json> Autosave(const std::string& path, const nlohmann::json& body);
-  absl::StatusOr<Json> Forget(const std::string& path, const nlohmann::json& body);
-  absl::StatusOr<Json> LoadVersion(const std::string& path, const nlohmann::json& body);
-  absl::StatusOr<Json> Rename(const std::string& path, const nlohmann::json& body);
-  absl::StatusOr<Json> Delete(const std::string& path, const nlohmann::json& body);
-
-  absl::StatusOr<nlohmann::json> PageOf(const std::string& path, const std::string& content) const;
+  absl::StatusOr<NamedJson> PageOf(const std::string& path, const std::string& content) const;
   void DropAutosave(const std::string& path) const;
   void DropValues(const std::string& path, const std::vector<std::string>& gone) const;
 

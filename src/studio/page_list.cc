@@ -12,8 +12,6 @@
 namespace voxgrad::studio {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 // Studio may be started in a home folder: the list ends somewhere.
 constexpr size_t kMostPages = 1000;
 constexpr size_t kMostFolders = 2000;
@@ -23,7 +21,7 @@ constexpr uint64_t kLargestRead = 1 << 18;  // a page with larger text is listed
 std::string AboutOf(absl::string_view content) {
   const absl::StatusOr<GraphDef> def = ParsePage(content);
   if (!def.ok()) return "";
-  const nlohmann::json page = GraphDefToPage(*def, "");
+  const NamedJson page = GraphDefToPage(*def, "");
   const auto about = page.find("about");
   return about != page.end() && about->is_string() ? about->get<std::string>() : "";
 }

@@ -7,9 +7,8 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "absl/strings/string_view.h"
+#include "studio/json.h"
 #include "studio/page_history.h"
 #include "studio/safe_folder.h"
 
@@ -28,7 +27,7 @@ class PageList {
       : folder_(folder), history_(history), gallery_(std::move(gallery)) {}
 
   /// The answer of /api/pages/list.
-  nlohmann::ordered_json Describe();
+  Json Describe();
 
   /// Null where the gallery has no such page.
   const BuiltInPage* FindBuiltIn(absl::string_view path) const;
@@ -43,7 +42,7 @@ class PageList {
   bool Collect(std::vector<Entry>* entries) const;
   /// The page's own words about itself; read once for each state of the file.
   std::string About(const std::string& path, const FileInfo& file);
-  nlohmann::ordered_json Gallery() const;
+  Json Gallery() const;
 
   const SafeFolder* folder_;
   const PageHistory* history_;

@@ -7,6 +7,7 @@
 #include "absl/strings/str_cat.h"
 #include "core/number_text.h"
 #include "studio/api.h"
+#include "studio/json.h"
 #include "studio/json_reader.h"
 
 namespace voxgrad::studio {
@@ -87,7 +88,7 @@ std::string Fingerprint(const NodeDef& node) {
 }
 
 std::string GradientsLine::Write() const {
-  nlohmann::ordered_json json = {{"name", block.name}, {"x", block.x}, {"y", block.y}};
+  Json json = {{"name", block.name}, {"x", block.x}, {"y", block.y}};
   if (!block.note.empty()) json["note"] = block.note;
   if (!block.group.empty()) json["group"] = block.group;
   json["outputs"] = outputs;
@@ -98,7 +99,7 @@ std::string GradientsLine::Write() const {
 }
 
 bool GradientsLine::Read(const std::string& text) {
-  const nlohmann::json json = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
+  const NamedJson json = NamedJson::parse(text, nullptr, /*allow_exceptions=*/false);
   JsonReader reader(json, "_gradients");
   block.op = kGradientsOp;
   reader.Text("name", &block.name).Number("x", &block.x).Number("y", &block.y);

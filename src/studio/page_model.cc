@@ -8,11 +8,9 @@
 namespace voxgrad::studio {
 namespace {
 
-using Json = nlohmann::json;
-
 constexpr int64_t kMostOutputs = 1 << 20;
 
-absl::Status ReadValue(const Json& json, const std::string& where, Value* value) {
+absl::Status ReadValue(const NamedJson& json, const std::string& where, Value* value) {
   return JsonReader(json, where)
       .Text("dtype", &value->dtype)
       .Text("shape", &value->shape)
@@ -22,7 +20,7 @@ absl::Status ReadValue(const Json& json, const std::string& where, Value* value)
       .status();
 }
 
-absl::Status ReadBlock(const Json& json, const std::string& key, Block* block) {
+absl::Status ReadBlock(const NamedJson& json, const std::string& key, Block* block) {
   JsonReader reader(json, absl::StrCat("page.blocks.", key));
   block->name = key;
   std::string name = key;
@@ -31,7 +29,7 @@ absl::Status ReadBlock(const Json& json, const std::string& key, Block* block) {
   reader.Text("note", &block->note).Text("group", &block->group).Text("raw", &block->raw);
   reader.Text("device", &block->device);
   reader.Require("op", "the name of an op");
-  if (const Json* value = reader.Object("value"))
+  if (const NamedJson* value = reader.Object("value"))
     reader.Fail(ReadValue(*value, reader.Where("value"), &block->value.emplace()));
   if (name != key)
     reader.Fail(absl::InvalidArgumentError(absl::StrCat(reader.Where("name"), " is `", name,
@@ -40,7 +38,7 @@ absl::Status ReadBlock(const Json& json, const std::string& key, Block* block) {
   return reader.status();
 }
 
-absl::Status ReadWire(const Json& json, size_t place, Wire* wire) {
+absl::Status ReadWire(const NamedJson& json, size_t place, Wire* wire) {
   JsonReader reader(json, absl::StrCat("page.wires[", place, "]"));
   int64_t output = 0;
   reader.Text("from", &wire->from).Text("to", &wire->to).Text("input", &wire->input);
@@ -54,21 +52,21 @@ void ReadRect(JsonReader* reader, Rect* at) {
   reader->Number("x", &at->x).Number("y", &at->y).Number("width", &at->width).Number("height", &at->height);
 }
 
-absl::Status ReadGroup(const Json& json, const std::string& key, Group* group) {
+absl::Status ReadGroup(const NamedJson& json, const std::string& key, Group* group) {
   JsonReader reader(json, absl::StrCat("page.groups.", key));
   reader.Text("title", &group->title).Flag("collapsed", &group->collapsed);
   ReadRect(&reader, &group->at);
   return reader.status();
 }
 
-absl::Status ReadComment(const Json& json, const std::string& key, Comment* comment) {
+absl::Status ReadComment(const NamedJson& json, const std::string& key, Comment* comment) {
   JsonReader reader(json, absl::StrCat("page.comments.", key));
   reader.Text("text", &comment->text);
   ReadRect(&reader, &comment->at);
   return reader.status();
 }
 
-absl::Status ReadView(const Json& json, size_t place, View* view) {
+absl::Status ReadView(const NamedJson& json, size_t place, View* view) {
   return JsonReader(json, absl::StrCat("page.views[", place, "]"))
       .Text("kind", &view->kind)
       .Text("output", &view->output)
@@ -76,7 +74,7 @@ absl::Status ReadView(const Json& json, size_t place, View* view) {
 }
 
 template <class T>
-absl::Status ReadMap(const Json* json, absl::Status (*read)(const Json&, const std::string&, T*),
+absl::Status ReadMap(const NamedJson* json, absl::Status (*read)(const NamedJson&, const std::string&, T*),
                      std::map<std::string, T>* to) {
   if (json == nullptr) return absl::OkStatus();
   for (const auto& [key, value] : json->items()) {
@@ -86,7 +84,8 @@ absl::Status ReadMap(const Json* json, absl::Status (*read)(const Json&, const s
 }
 
 template <class T>
-absl::Status ReadList(const Json* json, absl::Status (*read)(const Json&, size_t, T*), std::vector<T>* to) {
+absl::Status ReadList(const NamedJson* json, absl::Status (*read)(const NamedJson&, size_t, T*),
+                      std::vector<T>* to) {
   if (json == nullptr) return absl::OkStatus();
   to->resize(json->size());
   for (size_t i = 0; i < json->size(); ++i) {
@@ -95,15 +94,15 @@ absl::Status ReadList(const Json* json, absl::Status (*read)(const Json&, size_t
   return absl::OkStatus();
 }
 
-void WriteRect(const Rect& at, Json* json) {
+void WriteRect(const Rect& at, NamedJson* json) {
   (*json)["x"] = at.x;
   (*json)["y"] = at.y;
   (*json)["width"] = at.width;
   (*json)["height"] = at.height;
 }
 
-Json WriteValue(const Value& value) {
-  Json json = {{"dtype", value.dtype}, {"shape", value.shape}};
+NamedJson WriteValue(const Value& value) {
+  NamedJson json = {{"dtype", value.dtype}, {"shape", value.shape}};
   if (value.text) json["text"] = *value.text;
   if (value.generator) json["generator"] = *value.generator;
   if (value.file) json["file"] = *value.file;
@@ -112,7 +111,7 @@ Json WriteValue(const Value& value) {
 
 }  // namespace
 
-absl::StatusOr<PageModel> ReadModel(const Json& page) {
+absl::StatusOr<PageModel> ReadModel(const NamedJson& page) {
   JsonReader reader(page, "page");
   PageModel model;
   reader.Text("about", &model.about);
@@ -125,15 +124,15 @@ absl::StatusOr<PageModel> ReadModel(const Json& page) {
   return model;
 }
 
-Json WriteBlock(const Block& block) {
-  Json json = {{"name", block.name},
-               {"op", block.op},
-               {"x", block.x},
-               {"y", block.y},
-               {"attrs", Json(block.attrs)},
-               {"literals", Json(block.literals)}};
+NamedJson WriteBlock(const Block& block) {
+  NamedJson json = {{"name", block.name},
+                    {"op", block.op},
+                    {"x", block.x},
+                    {"y", block.y},
+                    {"attrs", NamedJson(block.attrs)},
+                    {"literals", NamedJson(block.literals)}};
   for (const char* field : {"attrs", "literals"}) {
-    if (json[field].is_null()) json[field] = Json::object();
+    if (json[field].is_null()) json[field] = NamedJson::object();
   }
   if (block.value) json["value"] = WriteValue(*block.value);
   if (block.init) json["init"] = true;
@@ -144,24 +143,24 @@ Json WriteBlock(const Block& block) {
   return json;
 }
 
-Json WriteWire(const Wire& wire) {
+NamedJson WriteWire(const Wire& wire) {
   return {{"from", wire.from}, {"output", wire.output}, {"to", wire.to}, {"input", wire.input}};
 }
 
-Json WriteModel(const PageModel& page) {
-  Json json = {{"blocks", Json::object()},
-               {"wires", Json::array()},
-               {"groups", Json::object()},
-               {"comments", Json::object()},
-               {"views", Json::array()}};
+NamedJson WriteModel(const PageModel& page) {
+  NamedJson json = {{"blocks", NamedJson::object()},
+                    {"wires", NamedJson::array()},
+                    {"groups", NamedJson::object()},
+                    {"comments", NamedJson::object()},
+                    {"views", NamedJson::array()}};
   for (const auto& [name, block] : page.blocks) json["blocks"][name] = WriteBlock(block);
   for (const Wire& wire : page.wires) json["wires"].push_back(WriteWire(wire));
   for (const auto& [key, group] : page.groups) {
-    Json& to = json["groups"][key] = {{"title", group.title}, {"collapsed", group.collapsed}};
+    NamedJson& to = json["groups"][key] = {{"title", group.title}, {"collapsed", group.collapsed}};
     WriteRect(group.at, &to);
   }
   for (const auto& [key, comment] : page.comments) {
-    Json& to = json["comments"][key] = {{"text", comment.text}};
+    NamedJson& to = json["comments"][key] = {{"text", comment.text}};
     WriteRect(comment.at, &to);
   }
   for (const View& view : page.views) json["views"].push_back({{"kind", view.kind}, {"output", view.output}});

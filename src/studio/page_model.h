@@ -8,9 +8,8 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "absl/status/statusor.h"
+#include "studio/json.h"
 
 namespace voxgrad::studio {
 
@@ -83,11 +82,11 @@ struct PageModel {
 
 /// Fails where the JSON has other kinds of values; the sentence says where. Fields that are not known are
 /// left out.
-absl::StatusOr<PageModel> ReadModel(const nlohmann::json& page);
+absl::StatusOr<PageModel> ReadModel(const NamedJson& page);
 
-nlohmann::json WriteModel(const PageModel& page);
-nlohmann::json WriteBlock(const Block& block);
-nlohmann::json WriteWire(const Wire& wire);
+NamedJson WriteModel(const PageModel& page);
+NamedJson WriteBlock(const Block& block);
+NamedJson WriteWire(const Wire& wire);
 
 }  // namespace voxgrad::studio
 

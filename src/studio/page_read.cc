@@ -22,8 +22,6 @@
 namespace voxgrad::studio {
 namespace {
 
-using Json = nlohmann::json;
-
 bool IsDrawn(const GraphDef& def) {
   return std::any_of(def.node().begin(), def.node().end(), [](const NodeDef& node) {
     return node.attr().contains("_x") || node.attr().contains("_session_x") ||
@@ -234,9 +232,9 @@ class Reader {
   void AddKept() {
     const std::string text = TextMark(*page_node_, "_studio");
     if (text.empty()) return;
-    Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+    NamedJson json = NamedJson::parse(text, nullptr, /*allow_exceptions=*/false);
     if (!json.is_object()) return;
-    Json blocks = Json::object();
+    NamedJson blocks = NamedJson::object();
     if (const auto found = json.find("blocks"); found != json.end()) blocks.swap(*found);
     json.erase("blocks");
     absl::StatusOr<PageModel> rest = ReadModel(json);
@@ -250,10 +248,10 @@ class Reader {
     for (const auto& [name, kept] : blocks.items()) KeepBlock(name, kept);
   }
 
-  void KeepBlock(const std::string& name, const Json& kept) {
+  void KeepBlock(const std::string& name, const NamedJson& kept) {
     JsonReader reader(kept, "_studio");
     std::string print;
-    const Json* block = reader.Text("node", &print).Object("block");
+    const NamedJson* block = reader.Text("node", &print).Object("block");
     if (!reader.ok() || block == nullptr) return;
     const auto node = nodes_.find(name);
     const bool written = node != nodes_.end() && node->second != page_node_;
@@ -277,7 +275,7 @@ class Reader {
 
 PageModel ReadNodes(const GraphDef& def, const std::string& uploads) { return Reader(def, uploads).Read(); }
 
-Json GraphDefToPage(const GraphDef& def, const std::string& /*folder*/, const std::string& uploads) {
+NamedJson GraphDefToPage(const GraphDef& def, const std::string& /*folder*/, const std::string& uploads) {
   return WriteModel(ReadNodes(def, uploads));
 }
 

@@ -17,7 +17,6 @@
 namespace voxgrad::studio {
 namespace {
 
-constexpr char kUpload[] = "upload:";
 /// A single number fills shapes of so many elements; more is a recipe's work.
 constexpr int64_t kMostFilled = 1 << 20;
 /// So many elements come as text; more as a file.
@@ -113,11 +112,11 @@ bool ConstValue(const NodeDef& node, const std::string& uploads, Value* value) {
 
 }  // namespace
 
-bool IsUpload(const std::string& file) { return absl::StartsWith(file, kUpload); }
+bool IsUpload(const std::string& file) { return absl::StartsWith(file, kUploadPrefix); }
 
 absl::StatusOr<std::string> FilePath(const std::string& file, const Folders& folders) {
   if (!IsUpload(file)) return DataPath(folders.page, file);
-  const std::string name = file.substr(sizeof(kUpload) - 1);
+  const std::string name = file.substr(sizeof(kUploadPrefix) - 1);
   if (folders.uploads.empty() || name.empty() || FileName(name) != name)
     return absl::NotFoundError(absl::StrCat("`", file, "` is no file that was sent."));
   return absl::StrCat(folders.uploads, "/", name, ".npy");

@@ -19,6 +19,9 @@ struct Folders {
   std::string uploads;
 };
 
+/// What stands before the name of an upload where a page names a file.
+inline constexpr char kUploadPrefix[] = "upload:";
+
 /// True of "upload:…".
 bool IsUpload(const std::string& file);
 

@@ -17,8 +17,6 @@
 namespace voxgrad::studio {
 namespace {
 
-using Json = nlohmann::json;
-
 class Writer {
  public:
   Writer(const BuiltPage& page, const Folders& folders) : page_(page), folders_(folders) {
@@ -196,7 +194,7 @@ class Writer {
     const PageModel read = ReadNodes(so_far, "");
     std::map<std::string, const NodeDef*> nodes;
     for (const NodeDef& node : def_.node()) nodes.emplace(node.name(), &node);
-    Json kept = Json::object();
+    NamedJson kept = NamedJson::object();
     for (const auto& [name, block] : page_.model->blocks) {
       const auto found = read.blocks.find(name);
       if (found != read.blocks.end() && WriteBlock(found->second) == WriteBlock(block)) continue;
@@ -218,9 +216,9 @@ class Writer {
     const bool empty = rest.groups.empty() && rest.comments.empty() && rest.views.empty() &&
                        rest.about.empty() && rest.wires.empty() && kept.empty();
     if (empty) return "";
-    Json json = WriteModel(rest);
+    NamedJson json = WriteModel(rest);
     json["blocks"] = std::move(kept);
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return json.dump(-1, ' ', false, NamedJson::error_handler_t::replace);
   }
 
   const BuiltPage& page_;
@@ -236,7 +234,7 @@ absl::StatusOr<GraphDef> WriteNodes(const BuiltPage& page, const Folders& folder
   return Writer(page, folders).Write();
 }
 
-absl::StatusOr<GraphDef> PageToGraphDef(const Json& page, const std::string& folder,
+absl::StatusOr<GraphDef> PageToGraphDef(const NamedJson& page, const std::string& folder,
                                         const std::string& uploads) {
   absl::StatusOr<PageModel> model = ReadModel(page);
   if (!model.ok()) return model.status();

@@ -10,8 +10,6 @@
 
 namespace voxgrad::studio {
 
-using Json = nlohmann::ordered_json;
-
 /// At most so many events a second, but for those that only come once.
 constexpr double kEventMs = 50;
 

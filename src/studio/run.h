@@ -9,9 +9,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "studio/content_keys.h"
+#include "studio/json.h"
 #include "studio/page_build.h"
 #include "studio/results.h"
 #include "studio/run_goals.h"
@@ -34,7 +33,7 @@ double NowMs();
 /// The bytes of results, of those that are there.
 double BytesOf(const std::vector<ResultPtr>& outputs);
 
-using Emit = std::function<void(const nlohmann::ordered_json&)>;
+using Emit = std::function<void(const Json&)>;
 
 /// One run on a session whose `running` the caller holds.
 class Runner {
@@ -76,7 +75,7 @@ class Runner {
 
   const Block& OwnerOf(const Node& node) const { return *page_.blocks[page_.owner.at(&node)].block; }
   std::vector<std::pair<std::string, ResultPtr>> OutputsOf(const BuiltBlock& block) const;
-  nlohmann::ordered_json BlockResultJson(const BuiltBlock& block) const;
+  Json BlockResultJson(const BuiltBlock& block) const;
 
   const BuiltPage& page_;
   const Folders& folders_;
@@ -94,7 +93,7 @@ class Runner {
   const Node* at_ = nullptr;  // the node that runs
   int64_t peak_bytes_ = 0;
   double next_event_ms_ = 0;
-  std::vector<nlohmann::ordered_json> scalars_;  // of the steps since they were sent last
+  std::vector<Json> scalars_;  // of the steps since they were sent last
   std::optional<double> last_value_;
 };
 

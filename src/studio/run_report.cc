@@ -9,8 +9,6 @@
 
 namespace voxgrad::studio {
 
-using Json = nlohmann::ordered_json;
-
 double BytesOf(const std::vector<ResultPtr>& outputs) {
   double bytes = 0;
   for (const ResultPtr& output : outputs)

@@ -13,8 +13,6 @@
 namespace voxgrad::studio {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr int64_t kTextElements = 64;  // so many are "few"
 constexpr int64_t kThumbnail = 64;
 constexpr int64_t kMostSide = 2048;
@@ -205,7 +203,7 @@ Json SummaryJson(const std::string& output, const Result& result) {
   return json;
 }
 
-Answer LookAt(ResultStore* store, const nlohmann::json& body) {
+Answer LookAt(ResultStore* store, const NamedJson& body) {
   JsonReader reader(body, "");
   std::string session, output, what;
   Where where;

@@ -5,15 +5,16 @@
 #include <string>
 
 #include "studio/api.h"
+#include "studio/json.h"
 #include "studio/results.h"
 
 namespace voxgrad::studio {
 
 /// The `Summary` of types.ts, with a thumbnail where there is a plane to show.
-nlohmann::ordered_json SummaryJson(const std::string& output, const Result& result);
+Json SummaryJson(const std::string& output, const Result& result);
 
 /// /api/tensor. A comparison leaves its difference in the store.
-Answer LookAt(ResultStore* store, const nlohmann::json& body);
+Answer LookAt(ResultStore* store, const NamedJson& body);
 
 }  // namespace voxgrad::studio
 

@@ -21,7 +21,7 @@ namespace voxgrad::studio {
 namespace {
 
 /// So many elements are text that one can go on typing in.
-constexpr int64_t kMostTyped = 256;
+constexpr int64_t kMostShown = 256;
 
 /// A file is named by what it holds: the same value sent twice, or kept over a restart, is the same file.
 absl::Status WriteFile(const std::string& folder, const std::string& name,
@@ -110,7 +110,7 @@ Answer UploadValue(const std::string& folder, const std::string& content_type, c
   if (absl::StartsWith(content_type, "text/csv")) {
     const absl::StatusOr<Tensor> tensor = ParseCsv(body);
     if (!tensor.ok()) return StatusAnswer(tensor.status());
-    if (tensor->NumElements() <= kMostTyped) return ValueAnswer(*tensor, "");
+    if (tensor->NumElements() <= kMostShown) return ValueAnswer(*tensor, "");
     const absl::StatusOr<std::string> file = KeepUpload(folder, *tensor);
     return file.ok() ? ValueAnswer(*tensor, *file) : StatusAnswer(file.status());
   }
@@ -120,7 +120,7 @@ Answer UploadValue(const std::string& folder, const std::string& content_type, c
       folder, name, [&](const std::string& fresh) { return WriteStringToFile(Env::Default(), fresh, body); });
   if (!status.ok()) return StatusAnswer(status);
   const absl::StatusOr<Tensor> tensor = ReadNpy(path);
-  const bool small = tensor.ok() && tensor->NumElements() <= kMostTyped;
+  const bool small = tensor.ok() && tensor->NumElements() <= kMostShown;
   if (!tensor.ok() || small) std::remove(path.c_str());
   if (tensor.ok()) return ValueAnswer(*tensor, small ? "" : absl::StrCat("upload:", name));
   // The sentence begins with a path that means nothing to the sender.

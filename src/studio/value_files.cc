@@ -6,25 +6,25 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "page/page_file.h"
+#include "studio/page_value.h"
 
 namespace voxgrad::studio {
 namespace {
 
-constexpr char kUpload[] = "upload:";
 constexpr char kKeptUploads[] = ".voxgrad/uploads";
 
 /// The NAME of `upload:NAME`; empty for anything else, and where it is no plain word.
 std::string UploadName(absl::string_view file) {
-  if (!absl::ConsumePrefix(&file, kUpload)) return "";
+  if (!absl::ConsumePrefix(&file, kUploadPrefix)) return "";
   return FileName(file) == file ? std::string(file) : "";
 }
 
 /// The uploads that the blocks of a page name.
-std::vector<std::string> UploadsIn(const nlohmann::json& page) {
+std::vector<std::string> UploadsIn(const NamedJson& page) {
   std::vector<std::string> names;
   const auto blocks = page.find("blocks");
   if (blocks == page.end() || !blocks->is_object()) return names;
-  for (const nlohmann::json& block : *blocks) {
+  for (const NamedJson& block : *blocks) {
     const auto value = block.find("value");
     if (value == block.end() || !value->is_object()) continue;
     const auto file = value->find("file");
@@ -80,7 +80,7 @@ void ValueFiles::Drop(const std::string& path, const std::string& name) const {
   folder_->Remove(folder.empty() ? file : absl::StrCat(folder, "/", file)).IgnoreError();
 }
 
-absl::Status ValueFiles::Keep(const nlohmann::json& page) const {
+absl::Status ValueFiles::Keep(const NamedJson& page) const {
   for (const std::string& name : UploadsIn(page)) {
     const std::string kept = absl::StrCat(kKeptUploads, "/", name, ".npy");
     const std::string upload = absl::StrCat(upload_folder_, "/", name, ".npy");
@@ -91,7 +91,7 @@ absl::Status ValueFiles::Keep(const nlohmann::json& page) const {
   return absl::OkStatus();
 }
 
-void ValueFiles::Restore(const nlohmann::json& page) const {
+void ValueFiles::Restore(const NamedJson& page) const {
   for (const std::string& name : UploadsIn(page)) {
     const std::filesystem::path upload = absl::StrCat(upload_folder_, "/", name, ".npy");
     const std::filesystem::path fresh = absl::StrCat(upload.string(), ".new");

@@ -5,9 +5,8 @@
 #include <set>
 #include <string>
 
-#include <nlohmann/json.hpp>
-
 #include "absl/status/status.h"
+#include "studio/json.h"
 #include "studio/safe_folder.h"
 #include "voxgrad/graph_def.h"
 
@@ -31,9 +30,9 @@ class ValueFiles {
   void Drop(const std::string& path, const std::string& name) const;
 
   /// Keeps the uploads of an autosaved page (JSON) where a crash leaves them.
-  absl::Status Keep(const nlohmann::json& page) const;
+  absl::Status Keep(const NamedJson& page) const;
   /// Puts those that are missing back to the uploads.
-  void Restore(const nlohmann::json& page) const;
+  void Restore(const NamedJson& page) const;
   void DropKept() const;
 
  private:

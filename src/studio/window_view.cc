@@ -11,8 +11,6 @@
 namespace voxgrad::studio {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr int64_t kMostCells = 256;
 
 /// A node as its shape rule sees it.

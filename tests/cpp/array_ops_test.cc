@@ -2,33 +2,11 @@
 #include <gtest/gtest.h>
 
 #include "driver/gradient_check.h"
-#include "ops/table/invoke.h"
+#include "inferred.h"
 #include "support.h"
 
 namespace voxgrad::test {
 namespace {
-
-const PartialTensorShape kUnknown;
-
-InputInfo Of(const PartialTensorShape& shape, DataType type = DT_FLOAT) { return {type, shape, nullptr}; }
-InputInfo Vector(int64_t count) { return {DT_INT32, PartialTensorShape({count}), nullptr}; }
-InputInfo Value(const Tensor& tensor) {
-  return {tensor.dtype(), PartialTensorShape(tensor.shape()), &tensor};
-}
-
-/// The output shapes as text, or the sentence of the error.
-std::string Inferred(const char* name, const std::vector<InputInfo>& inputs,
-                     const std::vector<NamedAttribute>& attributes = {}) {
-  const Op& op = *FindOp(name);
-  AttrSlots slots;
-  std::vector<PartialTensorShape> outputs;
-  absl::Status status = FillSlots(op, "", attributes, &slots);
-  if (status.ok()) status = InferShapes(op, "", inputs, &slots, &outputs);
-  if (!status.ok()) return std::string(status.message());
-  std::string text;
-  for (const PartialTensorShape& output : outputs) text += output.DebugString();
-  return text;
-}
 
 TEST(ArrayInference, FollowsWhatIsKnown) {
   const Tensor two_open = Tensor::Sizes({2, -1}), perm = Tensor::Sizes({2, 0, 1}),

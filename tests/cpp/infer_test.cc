@@ -1,19 +1,11 @@
 // Shapes before anything runs: unknown ranks, unknown sizes, size vectors without a value.
 #include <gtest/gtest.h>
 
-#include "ops/table/invoke.h"
+#include "inferred.h"
 #include "support.h"
 
 namespace voxgrad::test {
 namespace {
-
-const PartialTensorShape kUnknown;
-
-InputInfo Of(const PartialTensorShape& shape, DataType type = DT_FLOAT) { return {type, shape, nullptr}; }
-InputInfo Vector(int64_t count) { return {DT_INT32, PartialTensorShape({count}), nullptr}; }
-InputInfo Value(const Tensor& tensor) {
-  return {tensor.dtype(), PartialTensorShape(tensor.shape()), &tensor};
-}
 
 std::vector<NamedAttribute> Pool(int rank, int k, int s, const char* padding) {
   Ints ksize(static_cast<size_t>(rank), k), strides(static_cast<size_t>(rank), s);
@@ -25,17 +17,6 @@ std::vector<NamedAttribute> Conv(int rank, int s, const char* padding) {
   Ints strides(static_cast<size_t>(rank), s);
   strides.front() = strides.back() = 1;
   return {{"strides", strides}, {"padding", padding}};
-}
-
-/// The output shape as text, or the sentence of the error.
-std::string Inferred(const char* name, const std::vector<InputInfo>& inputs,
-                     const std::vector<NamedAttribute>& attributes) {
-  const Op& op = *FindOp(name);
-  AttrSlots slots;
-  std::vector<PartialTensorShape> outputs;
-  absl::Status status = FillSlots(op, "", attributes, &slots);
-  if (status.ok()) status = InferShapes(op, "", inputs, &slots, &outputs);
-  return status.ok() ? outputs.at(0).DebugString() : std::string(status.message());
 }
 
 TEST(Inference, ForwardOpsFollowWhatIsKnown) {

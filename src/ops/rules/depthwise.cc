@@ -69,7 +69,7 @@ int64_t ChannelsOf(const Infer& c) {
   return sizes && sizes->size() == 4 ? (*sizes)[static_cast<size_t>(channel)] : -1;
 }
 
-absl::StatusOr<std::unique_ptr<ConvCall>> MakeCall(const Infer& c, const char* conv) {
+absl::StatusOr<std::unique_ptr<ConvCall>> MakeConv(const Infer& c, const char* conv) {
   auto call = std::make_unique<ConvCall>();
   call->op = &Renamed(c.op(), conv);
   call->slots = SharedSlots(c, *call->op);
@@ -102,7 +102,7 @@ OpBuilder& DepthwiseAttributes(OpBuilder& op) {
 }
 
 absl::Status InferDepthwise(Infer& c, const char* conv) {
-  const auto call = MakeCall(c, conv);
+  const auto call = MakeConv(c, conv);
   if (!call.ok()) return call.status();
   Infer inner(*(*call)->op, c.node(), (*call)->slots, (*call)->inputs);
   if (absl::Status status = window::InferConv(inner); !status.ok()) return status;
@@ -112,7 +112,7 @@ absl::Status InferDepthwise(Infer& c, const char* conv) {
 }
 
 ConvProblem DepthwiseProblem(const Run& c, const char* conv) {
-  const auto call = MakeCall(c, conv);
+  const auto call = MakeConv(c, conv);
   const Infer inner(*(*call)->op, c.node(), (*call)->slots, (*call)->inputs);
   Tensor result = c.result();
   return window::MakeConvProblem(Run(inner, {}, absl::MakeSpan(&result, 1)));

@@ -13,7 +13,7 @@ namespace voxgrad::rules {
 namespace {
 
 constexpr const char* kBounds[] = {"row_pooling_sequence", "col_pooling_sequence"};
-constexpr const char* kAxes[] = {"batch", "height", "width", "channels"};
+constexpr const char* kAxisWords[] = {"batch", "height", "width", "channels"};
 
 absl::Status CheckRatios(const Infer& c) {
   const std::vector<float>& ratios = c.numbers("pooling_ratio");
@@ -24,8 +24,8 @@ absl::Status CheckRatios(const Infer& c) {
   }
   for (size_t d = 0; d < 4; ++d) {
     if (!(ratios[d] >= 1))
-      return AtRun(c.Invalid("pooling_ratio",
-                             absl::StrCat(given, "; its entry for the ", kAxes[d], " must be at least 1.")));
+      return AtRun(c.Invalid("pooling_ratio", absl::StrCat(given, "; its entry for the ", kAxisWords[d],
+                                                           " must be at least 1.")));
   }
   if (ratios[0] != 1 || ratios[3] != 1)
     return c.Unimplemented("pooling_ratio",
@@ -141,7 +141,7 @@ absl::Status InferFractionalPool(Infer& c) {
     out[static_cast<size_t>(d)] = PooledSize(size, ratio);
     if ((d != 1 && d != 2) || out[static_cast<size_t>(d)] != 0) continue;
     return AtRun(
-        c.Invalid("value", absl::StrCat("is ", value.DebugString(), "; its ", kAxes[d], " of ", size,
+        c.Invalid("value", absl::StrCat("is ", value.DebugString(), "; its ", kAxisWords[d], " of ", size,
                                         " must be at least the pooling_ratio of ", NumberText(ratio), ".")));
   }
   c.SetOutput(0, PartialTensorShape(out));
@@ -160,8 +160,9 @@ absl::Status CheckFractionalGrad(const Infer& c, const PartialTensorShape& input
   };
   for (int d : {0, 3}) {
     if (size(input, d) < 0 || size(out, d) < 0 || size(input, d) == size(out, d)) continue;
-    return AtRun(c.Invalid(output, absl::StrCat("is ", out.DebugString(), ", but must have the ", kAxes[d],
-                                                " of ", "the input, which is ", input.DebugString(), ".")));
+    return AtRun(
+        c.Invalid(output, absl::StrCat("is ", out.DebugString(), ", but must have the ", kAxisWords[d],
+                                       " of ", "the input, which is ", input.DebugString(), ".")));
   }
   for (int i : {0, 1}) {
     if (absl::Status status = CheckBounds(c, kBounds[i], size(out, i + 1), size(input, i + 1)); !status.ok())

@@ -15,7 +15,7 @@ struct PoolCall {
   AttrSlots slots;
   std::vector<InputInfo> inputs;
 };
-PoolCall MakeCall(const Infer& c, const char* pool) {
+PoolCall MakePool(const Infer& c, const char* pool) {
   PoolCall call;
   call.op = &Renamed(c.op(), pool);
   call.slots = SharedSlots(
@@ -43,7 +43,7 @@ absl::Status InferPoolV2(Infer& c, const char* pool) {
     c.SetOutput(0, OfRank(4));
     return absl::OkStatus();
   }
-  const PoolCall call = MakeCall(c, pool);
+  const PoolCall call = MakePool(c, pool);
   Infer inner(*call.op, c.node(), call.slots, call.inputs);
   if (absl::Status status = window::InferMaxPool(inner); !status.ok()) return status;
   c.SetOutput(0, inner.output(0));
@@ -51,7 +51,7 @@ absl::Status InferPoolV2(Infer& c, const char* pool) {
 }
 
 PoolProblem PoolV2Problem(const Run& c, const char* pool) {
-  const PoolCall call = MakeCall(c, pool);
+  const PoolCall call = MakePool(c, pool);
   const Infer inner(*call.op, c.node(), call.slots, call.inputs);
   Tensor result = c.result();
   return window::MaxPoolProblem(Run(inner, {}, absl::MakeSpan(&result, 1)));

@@ -12,6 +12,9 @@
 
 namespace voxgrad::window {
 
+/// The axes of space, as sentences name them.
+inline constexpr char kAxisNames[] = "DHW";
+
 // The vocabulary of the op files. `rank` is 4 for images and 5 for volumes.
 // `or_depth`: an op that may also pool over the channels.
 AttrDef ksize(int rank, bool or_depth = false);

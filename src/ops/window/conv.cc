@@ -10,8 +10,6 @@
 namespace voxgrad::window {
 namespace {
 
-constexpr char kAxisNames[] = "DHW";
-
 /// The three shapes of a convolution. The filter is [space…, in channels of a group, out channels].
 struct Shapes {
   Attrs attrs;

@@ -7,8 +7,6 @@
 namespace voxgrad::window {
 namespace {
 
-constexpr char kAxisNames[] = "DHW";
-
 /// Pooling over depth, as TensorFlow's CPU kernel has it: the window divides the channels into equal parts.
 absl::Status CheckDepth(const Infer& c, const Attrs& attrs, int64_t channels) {
   if (attrs.channel_window == 1 && attrs.channel_stride == 1) return absl::OkStatus();
