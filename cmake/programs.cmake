@@ -22,6 +22,7 @@ foreach(standard 17 20)
   set_target_properties(cc_tests_${standard} PROPERTIES CXX_STANDARD ${standard})
   target_compile_options(cc_tests_${standard} PRIVATE -Wall -Wextra -Werror -O1)
   target_link_libraries(cc_tests_${standard} PRIVATE Voxgrad::tensorflow GTest::gtest_main)
+  voxgrad_unity(cc_tests_${standard} 4 tests/cc)
   add_test(NAME cc_tests_${standard} COMMAND cc_tests_${standard})
 endforeach()
 

@@ -18,6 +18,7 @@ nanobind_add_module(_core NB_STATIC NOMINSIZE ${module_files})
 target_include_directories(_core PRIVATE python/src)
 target_include_directories(_core SYSTEM PRIVATE ${numpy_include})
 target_link_libraries(_core PRIVATE voxgrad_engine)
+voxgrad_unity(_core 6 python/src)
 set_target_properties(_core PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${package_dir})
 
 add_custom_command(OUTPUT ${package_dir}/raw_ops.py

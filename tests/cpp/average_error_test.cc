@@ -4,7 +4,7 @@
 namespace voxgrad::test {
 namespace {
 
-std::vector<Wrong> AboutAttributes() {
+std::vector<Wrong> AverageAttributes() {
   const Tensor x2 = Zeros({1, 8, 8, 4}), x3 = Zeros({1, 8, 8, 8, 2});
   return {
       {"AvgPool",
@@ -114,7 +114,7 @@ std::vector<Wrong> AboutAttributes() {
   };
 }
 
-std::vector<Wrong> AboutTensors() {
+std::vector<Wrong> AverageTensors() {
   const Tensor x2 = Zeros({1, 8, 8, 4}), grad3 = Zeros({1, 3, 3, 3, 2});
   const Attrs big = With(With(kPool2, "ksize", {1, 9, 2, 1}), "padding", "VALID");
   return {
@@ -204,12 +204,12 @@ std::vector<Wrong> AboutTensors() {
   };
 }
 
-TEST(AverageErrors, AboutAttributes) {
-  for (const Wrong& wrong : AboutAttributes()) CheckWrong(wrong);
+TEST(AverageErrors, AverageAttributes) {
+  for (const Wrong& wrong : AverageAttributes()) CheckWrong(wrong);
 }
 
-TEST(AverageErrors, AboutTensors) {
-  for (const Wrong& wrong : AboutTensors()) CheckWrong(wrong);
+TEST(AverageErrors, AverageTensors) {
+  for (const Wrong& wrong : AverageTensors()) CheckWrong(wrong);
 }
 
 }  // namespace

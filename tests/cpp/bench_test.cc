@@ -17,7 +17,7 @@
 namespace voxgrad::driver {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 using test::Must;
 using test::MustParse;
 
@@ -182,19 +182,19 @@ TEST(BenchReport, MeansByGroupAndCache) {
   EXPECT_EQ(means[4].compared, 0u);
 }
 
-TEST(BenchReport, Json) {
+TEST(BenchReport, OrderedJson) {
   BenchReport report;
   report.command = "./vox bench";
   report.peers = {"A 1"};
   report.results = {Result(kPool, 2e-3, 1e-3, {{"a", 4e-3, ""}, {"b", 0, "why not"}})};
   report.results.push_back(Result(kConv, 1, 1, {}));
   report.results.back().error = "no memory";
-  const Json json = Json::parse(ReportJson(report));
+  const OrderedJson json = OrderedJson::parse(ReportJson(report));
   for (const char* key : {"command", "date", "machine", "ceilings", "peers", "means", "cells"}) {
     EXPECT_TRUE(json.contains(key)) << key;
   }
   ASSERT_EQ(json["cells"].size(), 2u);
-  const Json& cell = json["cells"][0];
+  const OrderedJson& cell = json["cells"][0];
   EXPECT_EQ(cell["line"], kPool);
   EXPECT_EQ(cell["kind"], "pooling");
   EXPECT_DOUBLE_EQ(cell["ms"].get<double>(), 2);
@@ -209,12 +209,12 @@ TEST(BenchReport, Json) {
 
 TEST(BenchPeers, RequestSaysEverything) {
   const BenchCell cell = {"x", MustParse("Conv3DBackpropInputV2 bf16 ncdhw 1x4x6x7x8 o5 k3 s2 d2 same real")};
-  const Json json = Json::parse(PeerRequest(cell, {2, 3, 0.5}));
+  const OrderedJson json = OrderedJson::parse(PeerRequest(cell, {2, 3, 0.5}));
   EXPECT_EQ(json["op"], "Conv3DBackpropInputV2");
   EXPECT_EQ(json["type"], "bf16");
   EXPECT_EQ(json["layout"], "NCDHW");
-  EXPECT_EQ(json["shape"], Json({1, 4, 6, 7, 8}));
-  EXPECT_EQ(json["dilation"], Json({2, 2, 2}));
+  EXPECT_EQ(json["shape"], OrderedJson({1, 4, 6, 7, 8}));
+  EXPECT_EQ(json["dilation"], OrderedJson({2, 2, 2}));
   EXPECT_EQ(json["out_channels"], 5);
   EXPECT_EQ(json["threads"], 2);
 }

@@ -4,7 +4,7 @@
 namespace voxgrad::test {
 namespace {
 
-std::vector<Wrong> AboutAttributes() {
+std::vector<Wrong> ConvAttributes() {
   const Tensor x2 = Zeros({1, 8, 8, 4});
   return {
       {"Conv2D", {x2, Zeros({2, 2, 4, 3})}, With(kConv2, "dilations", {1, 0, 1, 1}), kInvalid, "dilations"},
@@ -24,7 +24,7 @@ std::vector<Wrong> AboutAttributes() {
   };
 }
 
-std::vector<Wrong> AboutTensors() {
+std::vector<Wrong> ConvTensors() {
   const Tensor x2 = Zeros({1, 8, 8, 4});
   return {
       {"Conv2D",
@@ -111,12 +111,12 @@ std::vector<Wrong> AboutTensors() {
   };
 }
 
-TEST(ConvErrors, AboutAttributes) {
-  for (const Wrong& wrong : AboutAttributes()) CheckWrong(wrong);
+TEST(ConvErrors, ConvAttributes) {
+  for (const Wrong& wrong : ConvAttributes()) CheckWrong(wrong);
 }
 
-TEST(ConvErrors, AboutTensors) {
-  for (const Wrong& wrong : AboutTensors()) CheckWrong(wrong);
+TEST(ConvErrors, ConvTensors) {
+  for (const Wrong& wrong : ConvTensors()) CheckWrong(wrong);
 }
 
 }  // namespace

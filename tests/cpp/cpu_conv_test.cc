@@ -67,7 +67,7 @@ void CheckRandomLines(const char* op, uint64_t seed, int count) {
 }
 
 // Each line stands for a way through the kernels.
-constexpr const char* kLines[] = {
+constexpr const char* kConvLines[] = {
     "ndhwc 1x1x1x1x1 o1 k1 s1 valid",                  // the smallest
     "ndhwc 1x2x2x2x1 o1 k3 s1 same",                   // a filter larger than the input
     "ndhwc 5x2x2x2x17 o33 k3 s1 same real",            // cells of several images in a tile
@@ -87,7 +87,7 @@ TEST(CpuConv, ChosenLines) {
     SCOPED_TRACE(target);
     for (const char* op : {"Conv3D", "Conv3DBackpropInputV2", "Conv3DBackpropFilterV2"}) {
       for (const char* type : {"f32", "f64", "bf16", "f16"}) {
-        for (const char* problem : kLines) {
+        for (const char* problem : kConvLines) {
           Line line = MustParse(absl::StrCat(op, " ", type, " ", problem));
           CheckLine(line);
           line.layout = "NCDHW";

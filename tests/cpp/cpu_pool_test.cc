@@ -25,7 +25,7 @@ class CpuPool : public testing::TestWithParam<std::string> {
 INSTANTIATE_TEST_SUITE_P(Targets, CpuPool, testing::ValuesIn(cpu::TargetNames()),
                          [](const auto& info) { return info.param; });
 
-void Check(const Line& line, bool must_take) {
+void CheckPool(const Line& line, bool must_take) {
   const absl::StatusOr<PreparedCall> call = Prepare(line);
   ASSERT_TRUE(call.ok()) << line.Text() << ": " << call.status();
   const absl::Status status = CheckCall(*call);
@@ -43,7 +43,7 @@ TEST_P(CpuPool, RandomProblems) {
     const auto traits = TraitsOf(op);
     if (!traits || traits->convolves) continue;
     for (int i = 0; i < 150; ++i) {
-      Check(RandomLine(op, *traits, 60'000, &random), /*must_take=*/false);
+      CheckPool(RandomLine(op, *traits, 60'000, &random), /*must_take=*/false);
       if (HasFatalFailure()) return;
     }
   }
@@ -51,7 +51,7 @@ TEST_P(CpuPool, RandomProblems) {
 
 // Each line stands for a way through the kernels: rows of one vector and of several, tiles in each direction,
 // kept sums, equal and cut windows, gaps between windows, windows larger than the input.
-constexpr const char* kLines[] = {
+constexpr const char* kPoolLines[] = {
     "ndhwc 1x5x6x7x1 k3 s1 same",
     "ndhwc 2x5x6x7x3 k3 s1 same",
     "ndhwc 1x6x9x7x67 k3 s1 same real",
@@ -83,16 +83,16 @@ constexpr const char* kLines[] = {
 void CheckBoth(const std::string& text) {
   auto line = ParseLine(text);
   ASSERT_TRUE(line.ok()) << text << ": " << line.status();
-  Check(*line, /*must_take=*/true);
+  CheckPool(*line, /*must_take=*/true);
   line->layout = "NCDHW";
   std::rotate(line->shape.begin() + 1, line->shape.end() - 1, line->shape.end());
-  Check(*line, /*must_take=*/true);
+  CheckPool(*line, /*must_take=*/true);
 }
 
 TEST_P(CpuPool, ChosenAverages) {
   for (const char* op : {"AvgPool3D", "AvgPool3DGrad"}) {
     for (const char* type : {"f32", "f64", "bf16", "f16"}) {
-      for (const char* problem : kLines) CheckBoth(absl::StrCat(op, " ", type, " ", problem));
+      for (const char* problem : kPoolLines) CheckBoth(absl::StrCat(op, " ", type, " ", problem));
     }
   }
 }
@@ -102,7 +102,7 @@ TEST_P(CpuPool, ChosenMaxima) {
   for (const char* op : {"MaxPool3D", "MaxPool3DGrad", "MaxPool3DGradGrad"}) {
     const auto traits = TraitsOf(*FindOp(op));
     for (DataType type : traits->types) {
-      for (const char* problem : kLines) {
+      for (const char* problem : kPoolLines) {
         const auto line = ParseLine(absl::StrCat(op, " ", ShortTypeString(type), " ", problem));
         ASSERT_TRUE(line.ok()) << problem << ": " << line.status();
         int64_t work = 1;

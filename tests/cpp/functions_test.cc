@@ -68,7 +68,7 @@ double StepAt(double value) {
   return std::ldexp(1.0, std::max(std::ilogb(std::fmax(std::abs(value), 0x1p-126)), -126) - 23);
 }
 
-void Check(const Exact& exact, const std::string& target) {
+void CheckFunction(const Exact& exact, const std::string& target) {
   const std::vector<float> in = Floats();
   std::vector<float> out(in.size());
   const elementwise::Loop loop = cpu::FindUnary(exact.function, DT_FLOAT);
@@ -92,7 +92,7 @@ void Check(const Exact& exact, const std::string& target) {
 TEST(Functions, AreCloseOnEveryInstructionSet) {
   for (const std::string& target : cpu::TargetNames()) {
     ASSERT_TRUE(cpu::ChooseTarget(target));
-    for (const Exact& exact : kFunctions) Check(exact, target);
+    for (const Exact& exact : kFunctions) CheckFunction(exact, target);
   }
   ASSERT_TRUE(cpu::ChooseTarget(""));
 }

@@ -18,14 +18,14 @@ Node* Add(Graph* graph, NodeSpec spec) {
   return node;
 }
 
-Node* Row(Graph* graph, const std::string& name) {
+Node* AddRow(Graph* graph, const std::string& name) {
   return Add(graph,
              {name, "Const", {}, {}, {{"value", Tensor::Of<float>({1, 2}, {1, 2})}, {"dtype", DT_FLOAT}}});
 }
 
 TEST(GraphEdges, FollowTheInputs) {
   Graph graph;
-  Node* x = Row(&graph, "x");
+  Node* x = AddRow(&graph, "x");
   Node* first = Add(&graph, {"first", "Neg", {{x, 0}}});
   Node* sum = Add(&graph, {"sum", "AddV2", {{first, 0}, {x, 0}}, {first}});
   EXPECT_EQ(graph.num_nodes(), 5);
@@ -42,7 +42,7 @@ TEST(GraphEdges, FollowTheInputs) {
 
 TEST(GraphEdges, ATrialLeavesNone) {
   Graph graph;
-  Node* x = Row(&graph, "x");
+  Node* x = AddRow(&graph, "x");
   EXPECT_EQ(TryNode({"y", "Neg", {{x, 0}}}), absl::OkStatus());
   EXPECT_EQ(TryNode({"y", "AddN", {}, {}, {{"N", 1}}}).code(), absl::StatusCode::kInvalidArgument);
   EXPECT_EQ(TryNode({"y", "MatMul", {{x, 0}, {x, 0}}}).code(), absl::StatusCode::kInvalidArgument);
@@ -52,7 +52,7 @@ TEST(GraphEdges, ATrialLeavesNone) {
 
 TEST(GraphEdges, OfACopy) {
   Graph graph;
-  Node* x = Row(&graph, "x");
+  Node* x = AddRow(&graph, "x");
   Add(&graph, {"y", "Neg", {{x, 0}}, {}, {{"_note", "kept"}}, "/cpu:0"});
   Graph copy;
   ASSERT_EQ(copy.Append(graph), absl::OkStatus());
@@ -63,7 +63,7 @@ TEST(GraphEdges, OfACopy) {
 
 TEST(GraphRefusals, ByAShapeFunctionAloneLeaveTheNode) {
   const auto graph = std::make_shared<Graph>();
-  Node* row = Row(graph.get(), "row");
+  Node* row = AddRow(graph.get(), "row");
   EXPECT_EQ(graph->refusal(), absl::OkStatus());
   Node* bad = nullptr;
   const absl::Status status = graph->AddNode({"bad", "MatMul", {{row, 0}, {row, 0}}}, &bad);

@@ -9,7 +9,7 @@
 namespace voxgrad::driver {
 namespace {
 
-std::string ErrorOf(const std::string& text) {
+std::string LineError(const std::string& text) {
   const auto line = ParseLine(text);
   return line.ok() ? "no error" : std::string(line.status().message());
 }
@@ -84,7 +84,7 @@ TEST(Line, SaysWhatIsWrong) {
       {"MaxPool3DGrad f32 ndhwc 1x2x2x2x1 in=x", "`in=x` names no type"},
   };
   for (const auto& [text, sentence] : cases) {
-    EXPECT_NE(ErrorOf(text).find(sentence), std::string::npos) << text << " says: " << ErrorOf(text);
+    EXPECT_NE(LineError(text).find(sentence), std::string::npos) << text << " says: " << LineError(text);
   }
 }
 

@@ -13,30 +13,30 @@
 namespace voxgrad {
 namespace {
 
-std::string Read(const std::string& text, DataType type = DT_FLOAT) {
+std::string ReadLiteral(const std::string& text, DataType type = DT_FLOAT) {
   const auto tensor = ParseTensor(text, type);
   return tensor.ok() ? TensorLiteral(*tensor, 100)
                      : absl::StrCat("error: ", std::string(tensor.status().message()));
 }
 
 TEST(Literal, FormsOfWriting) {
-  EXPECT_EQ(Read("1,2,3"), "float[3]:1,2,3");
-  EXPECT_EQ(Read(" 7 "), "float[]:7");
-  EXPECT_EQ(Read("[7]"), "float[1]:7");
-  EXPECT_EQ(Read("{{1,2},{3,4}}"), "float[2,2]:1,2,3,4");
-  EXPECT_EQ(Read("[[1, 2], [3, 4], [5, 6]]", DT_INT32), "int32[3,2]:1,2,3,4,5,6");
-  EXPECT_EQ(Read("[[[1],[2]]]"), "float[1,2,1]:1,2");
-  EXPECT_EQ(Read("half:1,2.5,3"), "half[3]:1,2.5,3");
-  EXPECT_EQ(Read("int64:[[1],[2]]"), "int64[2,1]:1,2");
-  EXPECT_EQ(Read("float[2,2]:1,2,3,4"), "float[2,2]:1,2,3,4");
-  EXPECT_EQ(Read("f64[2]"), "double[2]:1,2");
-  EXPECT_EQ(Read("uint8[2,2]"), "uint8[2,2]:1,2,3,4");
-  EXPECT_EQ(Read("[]"), "float[0]:");
-  EXPECT_EQ(Read("[[],[]]"), "float[2,0]:");
-  EXPECT_EQ(Read("float[0,3]:"), "float[0,3]:");
-  EXPECT_EQ(Read(""), "float[0]:");
-  EXPECT_EQ(Read("a, two words ,c", DT_STRING), "string[3]:a,two words,c");
-  EXPECT_EQ(Read("string[1,2]:a,b"), "string[1,2]:a,b");
+  EXPECT_EQ(ReadLiteral("1,2,3"), "float[3]:1,2,3");
+  EXPECT_EQ(ReadLiteral(" 7 "), "float[]:7");
+  EXPECT_EQ(ReadLiteral("[7]"), "float[1]:7");
+  EXPECT_EQ(ReadLiteral("{{1,2},{3,4}}"), "float[2,2]:1,2,3,4");
+  EXPECT_EQ(ReadLiteral("[[1, 2], [3, 4], [5, 6]]", DT_INT32), "int32[3,2]:1,2,3,4,5,6");
+  EXPECT_EQ(ReadLiteral("[[[1],[2]]]"), "float[1,2,1]:1,2");
+  EXPECT_EQ(ReadLiteral("half:1,2.5,3"), "half[3]:1,2.5,3");
+  EXPECT_EQ(ReadLiteral("int64:[[1],[2]]"), "int64[2,1]:1,2");
+  EXPECT_EQ(ReadLiteral("float[2,2]:1,2,3,4"), "float[2,2]:1,2,3,4");
+  EXPECT_EQ(ReadLiteral("f64[2]"), "double[2]:1,2");
+  EXPECT_EQ(ReadLiteral("uint8[2,2]"), "uint8[2,2]:1,2,3,4");
+  EXPECT_EQ(ReadLiteral("[]"), "float[0]:");
+  EXPECT_EQ(ReadLiteral("[[],[]]"), "float[2,0]:");
+  EXPECT_EQ(ReadLiteral("float[0,3]:"), "float[0,3]:");
+  EXPECT_EQ(ReadLiteral(""), "float[0]:");
+  EXPECT_EQ(ReadLiteral("a, two words ,c", DT_STRING), "string[3]:a,two words,c");
+  EXPECT_EQ(ReadLiteral("string[1,2]:a,b"), "string[1,2]:a,b");
 }
 
 TEST(Literal, SaysWhatIsWrong) {
@@ -59,11 +59,11 @@ TEST(Literal, SaysWhatIsWrong) {
       {"float 1", "after the type comes `[sizes]` or `:values`"},
   };
   for (const auto& [text, sentence] : cases) {
-    const std::string said = Read(text);
+    const std::string said = ReadLiteral(text);
     EXPECT_EQ(said.rfind("error: ", 0), 0u) << text << " gives " << said;
     EXPECT_NE(said.find(sentence), std::string::npos) << text << " says: " << said;
   }
-  EXPECT_NE(Read(std::string(100'000, '[')).find("error: "), std::string::npos);
+  EXPECT_NE(ReadLiteral(std::string(100'000, '[')).find("error: "), std::string::npos);
 }
 
 TEST(Literal, Ints) {

@@ -11,76 +11,78 @@
 namespace voxgrad::test {
 namespace {
 
-using Row = std::vector<double>;
+using Numbers = std::vector<double>;
 
 constexpr int kRadius = 2;
 constexpr double kBias = 1.5, kAlpha = 0.5, kBeta = 0.75;
 
-double SumAround(const Row& x, int place) {
+double SumAround(const Numbers& x, int place) {
   double sum = 0;
   for (int c = 0; c < static_cast<int>(x.size()); ++c)
     sum += std::abs(c - place) <= kRadius ? x[static_cast<size_t>(c)] : 0;
   return sum;
 }
 
-Row Map(size_t count, const std::function<double(size_t)>& f) {
-  Row row(count);
+Numbers Map(size_t count, const std::function<double(size_t)>& f) {
+  Numbers row(count);
   for (size_t c = 0; c < count; ++c) row[c] = f(c);
   return row;
 }
 
-Row Norm(const Row& x) {
-  const Row squares = Map(x.size(), [&](size_t c) { return x[c] * x[c]; });
+Numbers Norm(const Numbers& x) {
+  const Numbers squares = Map(x.size(), [&](size_t c) { return x[c] * x[c]; });
   return Map(x.size(), [&](size_t c) { return kBias + kAlpha * SumAround(squares, static_cast<int>(c)); });
 }
 
-Row Lrn(const std::vector<Row>& in) {
-  const Row norm = Norm(in[0]);
+Numbers Lrn(const std::vector<Numbers>& in) {
+  const Numbers norm = Norm(in[0]);
   return Map(norm.size(), [&](size_t c) { return in[0][c] * std::pow(norm[c], -kBeta); });
 }
 
-Row LrnGrad(const std::vector<Row>& in) {
-  const Row &grad = in[0], &x = in[1], &y = in[2];
-  const Row norm = Norm(x);
-  const Row shares = Map(x.size(), [&](size_t c) { return grad[c] * y[c] / norm[c]; });
+Numbers LrnGrad(const std::vector<Numbers>& in) {
+  const Numbers &grad = in[0], &x = in[1], &y = in[2];
+  const Numbers norm = Norm(x);
+  const Numbers shares = Map(x.size(), [&](size_t c) { return grad[c] * y[c] / norm[c]; });
   return Map(x.size(), [&](size_t c) {
     return grad[c] * std::pow(norm[c], -kBeta) -
            2 * kAlpha * kBeta * x[c] * SumAround(shares, static_cast<int>(c));
   });
 }
 
-Tensor FloatsOf(const Row& row) {
+Tensor FloatsOf(const Numbers& row) {
   std::vector<float> values(row.begin(), row.end());
   return Tensor::Of<float>(absl::MakeConstSpan(values), {1, 1, 1, static_cast<int64_t>(row.size())});
 }
 
-double Dot(const Row& a, const Row& b) {
+double RowDot(const Numbers& a, const Numbers& b) {
   double sum = 0;
   for (size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
   return sum;
 }
 
 /// The op's result and its gradients are those of the function.
-void Check(const char* name, const std::vector<Row>& at, Row (*function)(const std::vector<Row>&)) {
+void CheckNormalized(const char* name, const std::vector<Numbers>& at,
+                     Numbers (*function)(const std::vector<Numbers>&)) {
   PreparedCall call{FindOp(name), {}, {}};
-  for (const Row& row : at) call.inputs.push_back(FloatsOf(row));
+  for (const Numbers& row : at) call.inputs.push_back(FloatsOf(row));
   const std::vector<NamedAttribute> attributes = {
       {"depth_radius", kRadius}, {"bias", kBias}, {"alpha", kAlpha}, {"beta", kBeta}};
   ASSERT_TRUE(FillSlots(*call.op, "", attributes, &call.slots).ok());
-  const Row expected = function(at);
+  const Numbers expected = function(at);
   const Tensor result = MustRun(call);
   for (size_t c = 0; c < expected.size(); ++c)
     EXPECT_NEAR(static_cast<double>(result.values<float>()[c]), expected[c], 1e-6) << name << " " << c;
-  const Row weights = Map(expected.size(), [](size_t c) { return std::cos(static_cast<double>(3 * c)); });
+  const Numbers weights = Map(expected.size(), [](size_t c) { return std::cos(static_cast<double>(3 * c)); });
   const auto gradients = Must(driver::Gradients(call, {FloatsOf(weights)}), name);
   constexpr double kStep = 1e-5;
   for (size_t i = 0; i < at.size(); ++i) {
     ASSERT_EQ(gradients[i].size(), 1u) << name << " " << i;
     for (size_t c = 0; c < expected.size(); ++c) {
-      std::vector<Row> above = at, below = at;
+      std::vector<Numbers> above = at, below = at;
       above[i][c] += kStep;
       below[i][c] -= kStep;
-      const double numeric = (Dot(function(above), weights) - Dot(function(below), weights)) / (2 * kStep);
+      const double numeric =
+          (RowDot(function(above), weights) - RowDot(function(below), weights)) / (2 * kStep);
       EXPECT_NEAR(static_cast<double>(gradients[i][0].values<float>()[c]), numeric, 2e-6)
           << name << " input " << i << " channel " << c;
     }
@@ -89,11 +91,11 @@ void Check(const char* name, const std::vector<Row>& at, Row (*function)(const s
 
 TEST(Lrn, IsItsDefinitionToSecondOrder) {
   for (size_t channels : {1, 4, 9}) {
-    const Row x = Map(channels, [](size_t c) { return std::sin(static_cast<double>(c + 1)); });
-    const Row grad = Map(channels, [](size_t c) { return std::sin(static_cast<double>(5 * c + 2)); });
-    Check("LRN", {x}, Lrn);
-    Check("LRNGrad", {grad, x, Lrn({x})}, LrnGrad);
-    Check("LRNGrad", {grad, x, grad}, LrnGrad);
+    const Numbers x = Map(channels, [](size_t c) { return std::sin(static_cast<double>(c + 1)); });
+    const Numbers grad = Map(channels, [](size_t c) { return std::sin(static_cast<double>(5 * c + 2)); });
+    CheckNormalized("LRN", {x}, Lrn);
+    CheckNormalized("LRNGrad", {grad, x, Lrn({x})}, LrnGrad);
+    CheckNormalized("LRNGrad", {grad, x, grad}, LrnGrad);
   }
 }
 

@@ -9,7 +9,7 @@ namespace {
 
 /// Steps of the last place in which an answer may differ: TensorFlow approximates these functions, in the
 /// 16-bit types by steps that each round. Squares of 16 bits are rounded there before they are added.
-double Allowed(const std::string& op, DataType type) {
+double MathAllowance(const std::string& op, DataType type) {
   if (op == "L2Loss") return DataTypeSize(type) == 2 ? 1 : 0;
   static const std::set<std::string> approximate = {"Exp",
                                                     "Log",
@@ -94,14 +94,14 @@ TEST(MathRecorded, TopKAnswersAsTopKV2) {
     record["op"] = "TopK";
     record["attrs"]["k"] = record["inputs"][1]["data"][0];
     record["inputs"].erase(1);
-    EXPECT_EQ(recorded::Problem(record, Allowed), "") << line.substr(0, 600);
+    EXPECT_EQ(recorded::Problem(record, MathAllowance), "") << line.substr(0, 600);
     ++calls;
   }
   EXPECT_GT(calls, 12);
 }
 
 TEST(MathRecorded, EveryAnswerIsTensorFlows) {
-  recorded::Replay("tensorflow-2.21-math.jsonl", 3000, Allowed, TensorFlowErrs);
+  recorded::Replay("tensorflow-2.21-math.jsonl", 3000, MathAllowance, TensorFlowErrs);
 }
 
 }  // namespace

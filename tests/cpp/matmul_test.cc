@@ -21,8 +21,8 @@ std::vector<T> RandomMatrix(int64_t count, std::mt19937* random) {
 }
 
 template <class T>
-std::vector<T> Product(const MatMulProblem& p, const std::vector<T>& a, const std::vector<T>& b,
-                       const std::string& implementation) {
+std::vector<T> MatrixProduct(const MatMulProblem& p, const std::vector<T>& a, const std::vector<T>& b,
+                             const std::string& implementation) {
   std::vector<T> out(static_cast<size_t>(p.rows * p.columns));
   ScopedKernelChoice choice(implementation);
   MatMul(p, a.data(), b.data(), out.data());
@@ -30,16 +30,16 @@ std::vector<T> Product(const MatMulProblem& p, const std::vector<T>& a, const st
 }
 
 template <class T>
-void Check(int64_t rows, int64_t columns, int64_t depth) {
+void CheckProduct(int64_t rows, int64_t columns, int64_t depth) {
   std::mt19937 random(static_cast<unsigned>(rows * 7 + columns * 5 + depth));
   for (int transposed = 0; transposed < 4; ++transposed) {
     const MatMulProblem p = {
         rows, columns, depth, (transposed & 1) != 0, (transposed & 2) != 0, DataTypeToEnum<T>::value};
     const auto a = RandomMatrix<T>(rows * depth, &random);
     const auto b = RandomMatrix<T>(depth * columns, &random);
-    const auto wanted = Product(p, a, b, "reference");
+    const auto wanted = MatrixProduct(p, a, b, "reference");
     for (const char* implementation : {"", "eigen-avx2", "eigen"}) {
-      const auto given = Product(p, a, b, implementation);
+      const auto given = MatrixProduct(p, a, b, implementation);
       for (size_t i = 0; i < wanted.size(); ++i) {
         ASSERT_TRUE(given[i] == wanted[i]) << implementation << " " << rows << "x" << depth << "x" << columns
                                            << " " << transposed << " at " << i;
@@ -52,20 +52,20 @@ TEST(MatMul, EveryImplementationIsTheReference) {
   for (int64_t rows : {1, 2, 7, 130}) {
     for (int64_t columns : {1, 3, 17, 259}) {
       for (int64_t depth : {1, 5, 33}) {
-        Check<float>(rows, columns, depth);
-        Check<double>(rows, columns, depth);
-        Check<Half>(rows, columns, depth);
-        Check<BFloat16>(rows, columns, depth);
-        Check<int32_t>(rows, columns, depth);
+        CheckProduct<float>(rows, columns, depth);
+        CheckProduct<double>(rows, columns, depth);
+        CheckProduct<Half>(rows, columns, depth);
+        CheckProduct<BFloat16>(rows, columns, depth);
+        CheckProduct<int32_t>(rows, columns, depth);
       }
     }
   }
 }
 
 TEST(MatMul, NothingToAddIsZero) {
-  Check<float>(3, 4, 0);
-  Check<float>(0, 4, 2);
-  Check<Half>(3, 0, 2);
+  CheckProduct<float>(3, 4, 0);
+  CheckProduct<float>(0, 4, 2);
+  CheckProduct<Half>(3, 0, 2);
 }
 
 TEST(MatMul, ThreadsDoNotChangeABit) {
@@ -79,7 +79,7 @@ TEST(MatMul, ThreadsDoNotChangeABit) {
   std::vector<std::vector<float>> results;
   for (int threads : {1, 2, 5}) {
     SetNumThreads(threads);
-    results.push_back(Product(p, a, b, ""));
+    results.push_back(MatrixProduct(p, a, b, ""));
   }
   SetNumThreads(0);
   EXPECT_EQ(results[0], results[1]);

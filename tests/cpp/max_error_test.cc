@@ -4,7 +4,7 @@
 namespace voxgrad::test {
 namespace {
 
-std::vector<Wrong> AboutAttributes() {
+std::vector<Wrong> MaxAttributes() {
   const Tensor x2 = Zeros({1, 8, 8, 4});
   return {
       {"MaxPool", {x2}, With(kPool2, "data_format", "NCHW_VECT_C"), kUnimplemented, "data_format"},
@@ -52,7 +52,7 @@ std::vector<Wrong> AboutAttributes() {
   };
 }
 
-std::vector<Wrong> AboutTensors() {
+std::vector<Wrong> MaxTensors() {
   const Tensor x2 = Zeros({1, 8, 8, 4}), x3 = Zeros({1, 8, 8, 8, 2}), grad3 = Zeros({1, 3, 3, 3, 2});
   return {
       {"MaxPoolGrad",
@@ -92,12 +92,12 @@ std::vector<Wrong> AboutTensors() {
   };
 }
 
-TEST(MaxErrors, AboutAttributes) {
-  for (const Wrong& wrong : AboutAttributes()) CheckWrong(wrong);
+TEST(MaxErrors, MaxAttributes) {
+  for (const Wrong& wrong : MaxAttributes()) CheckWrong(wrong);
 }
 
-TEST(MaxErrors, AboutTensors) {
-  for (const Wrong& wrong : AboutTensors()) CheckWrong(wrong);
+TEST(MaxErrors, MaxTensors) {
+  for (const Wrong& wrong : MaxTensors()) CheckWrong(wrong);
 }
 
 }  // namespace

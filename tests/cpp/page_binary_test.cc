@@ -26,7 +26,7 @@ std::string Unhex(const std::string& text) {
 }
 
 template <class T>
-std::string ErrorOf(const std::string& bytes) {
+std::string BinaryError(const std::string& bytes) {
   T message;
   const absl::Status status = ReadBinary(bytes, &message);
   EXPECT_FALSE(status.ok()) << Hex(bytes.substr(0, 40));
@@ -116,22 +116,22 @@ TEST(PageBinary, WhatIsNotKnownIsKept) {
 }
 
 TEST(PageBinary, ErrorsSayWhere) {
-  EXPECT_EQ(ErrorOf<GraphDef>(Unhex("0a")), "byte 1: a number is cut off.");
-  EXPECT_EQ(ErrorOf<GraphDef>(Unhex("0a05610000")), "byte 2: a length goes past the end.");
-  EXPECT_EQ(ErrorOf<GraphDef>(Unhex("0affffffffffffffffff01")), "byte 11: a length goes past the end.");
-  EXPECT_EQ(ErrorOf<GraphDef>(Unhex("18ffffffffffffffffffff01")),
+  EXPECT_EQ(BinaryError<GraphDef>(Unhex("0a")), "byte 1: a number is cut off.");
+  EXPECT_EQ(BinaryError<GraphDef>(Unhex("0a05610000")), "byte 2: a length goes past the end.");
+  EXPECT_EQ(BinaryError<GraphDef>(Unhex("0affffffffffffffffff01")), "byte 11: a length goes past the end.");
+  EXPECT_EQ(BinaryError<GraphDef>(Unhex("18ffffffffffffffffffff01")),
             "byte 11: a number has more than ten bytes.");
-  EXPECT_EQ(ErrorOf<GraphDef>(Unhex("00")), "byte 1: there is no field of that number.");
-  EXPECT_EQ(ErrorOf<GraphDef>(Unhex("ffffffffffff01")), "byte 7: there is no field of that number.");
-  EXPECT_EQ(ErrorOf<GraphDef>(Unhex("0e")), "byte 1: there is no wire type 6 or 7.");
-  EXPECT_EQ(ErrorOf<GraphDef>(Unhex("4c")), "byte 1: a group ends that never began.");
-  EXPECT_EQ(ErrorOf<GraphDef>(Unhex("4b54")), "byte 2: a group ends that never began.");
-  EXPECT_EQ(ErrorOf<GraphDef>(Unhex("4b")), "byte 1: a number is cut off.");
-  EXPECT_EQ(ErrorOf<GraphDef>(Unhex("1801"
-                                    "0a030a01ff")),
+  EXPECT_EQ(BinaryError<GraphDef>(Unhex("00")), "byte 1: there is no field of that number.");
+  EXPECT_EQ(BinaryError<GraphDef>(Unhex("ffffffffffff01")), "byte 7: there is no field of that number.");
+  EXPECT_EQ(BinaryError<GraphDef>(Unhex("0e")), "byte 1: there is no wire type 6 or 7.");
+  EXPECT_EQ(BinaryError<GraphDef>(Unhex("4c")), "byte 1: a group ends that never began.");
+  EXPECT_EQ(BinaryError<GraphDef>(Unhex("4b54")), "byte 2: a group ends that never began.");
+  EXPECT_EQ(BinaryError<GraphDef>(Unhex("4b")), "byte 1: a number is cut off.");
+  EXPECT_EQ(BinaryError<GraphDef>(Unhex("1801"
+                                        "0a030a01ff")),
             "byte 6: name is not UTF-8.");
-  EXPECT_EQ(ErrorOf<TensorProto>(Unhex("2a03000000")), "byte 2: a number is cut off.");
-  EXPECT_EQ(ErrorOf<VersionDef>(Unhex("1a01ff")), "byte 3: a number is cut off.");
+  EXPECT_EQ(BinaryError<TensorProto>(Unhex("2a03000000")), "byte 2: a number is cut off.");
+  EXPECT_EQ(BinaryError<VersionDef>(Unhex("1a01ff")), "byte 3: a number is cut off.");
 }
 
 TEST(PageBinary, Utf8IsChecked) {
@@ -150,7 +150,7 @@ TEST(PageBinary, Utf8IsChecked) {
 }
 
 /// FullTypeDefs in each other, made from the inside out.
-std::string Nested(int depth) {
+std::string NestedBinary(int depth) {
   std::string bytes;
   for (; depth > 0; --depth) {
     std::string start = "\x12";
@@ -163,10 +163,11 @@ std::string Nested(int depth) {
 
 TEST(PageBinary, DepthIsLimited) {
   FullTypeDef type;
-  EXPECT_TRUE(type.ParseFromString(Nested(100)));
-  EXPECT_EQ(type.SerializeAsString(), Nested(100));
-  EXPECT_NE(ErrorOf<FullTypeDef>(Nested(101)).find("messages stand more than 100 deep"), std::string::npos);
-  EXPECT_FALSE(type.ParseFromString(Nested(20000)));
+  EXPECT_TRUE(type.ParseFromString(NestedBinary(100)));
+  EXPECT_EQ(type.SerializeAsString(), NestedBinary(100));
+  EXPECT_NE(BinaryError<FullTypeDef>(NestedBinary(101)).find("messages stand more than 100 deep"),
+            std::string::npos);
+  EXPECT_FALSE(type.ParseFromString(NestedBinary(20000)));
   EXPECT_FALSE(type.ParseFromString(std::string(10'000'000, '\x4b')));  // groups in groups
   GraphDef graph;
   std::string groups(100, '\x4b');

@@ -11,30 +11,30 @@
 #include "graph/gradients.h"
 #include "graph/session.h"
 #include "page/page.h"
-#include "support.h"
+#include "page_support.h"
 #include "voxgrad/env.h"
 
 namespace voxgrad {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
-const std::string kPages = VOXGRAD_SOURCE_DIR "/tests/pages/";
+using test::kPages;
 
-Json ReadJson(const std::string& path) {
+OrderedJson ReadJson(const std::string& path) {
   std::string text;
   EXPECT_EQ(ReadFileToString(Env::Default(), path, &text), absl::OkStatus());
-  return Json::parse(text);
+  return OrderedJson::parse(text);
 }
 
-Tensor TensorOf(const Json& described) {
+Tensor TensorOf(const OrderedJson& described) {
   const auto values = described["data"].get<std::vector<float>>();
   TensorShape shape;
   EXPECT_EQ(TensorShape::BuildTensorShape(described["shape"].get<Ints>(), &shape), absl::OkStatus());
   return Tensor::Of<float>(absl::Span<const float>(values), shape);
 }
 
-Json Describe(const Tensor& tensor) {
+OrderedJson Describe(const Tensor& tensor) {
   const auto values = tensor.values<float>();
   return {{"dtype", "float32"},
           {"shape", Ints(tensor.shape().dim_sizes().begin(), tensor.shape().dim_sizes().end())},
@@ -68,14 +68,14 @@ TEST(PageGradients, EqualTensorFlows) {
                          AddTo(graph.get()), &gradients),
             absl::OkStatus());
 
-  Json record = ReadJson(kPages + "conv_pool.json");
+  OrderedJson record = ReadJson(kPages + "conv_pool.json");
   RunRequest request;
   request.feeds = {output("x")};
   request.fetches = gradients;
   std::vector<Tensor> values;
   ASSERT_EQ(GraphSession(graph).Run(request, {TensorOf(record["feeds"]["x"])}, {}, &values),
             absl::OkStatus());
-  Json fetches;
+  OrderedJson fetches;
   for (size_t i = 0; i < names.size(); ++i) {
     ExpectNear(values[i], TensorOf(record["fetches"][absl::StrCat(names[i], ":0")]), names[i]);
     fetches[EndpointName(gradients[i])] = Describe(values[i]);

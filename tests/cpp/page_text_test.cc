@@ -8,7 +8,7 @@
 namespace voxgrad {
 namespace {
 
-std::string ErrorOf(const std::string& text, Message* message) {
+std::string TextError(const std::string& text, Message* message) {
   const absl::Status status = ReadText(text, message);
   EXPECT_FALSE(status.ok()) << text;
   EXPECT_EQ(message->ByteSizeLong(), 0u) << "a failure leaves nothing behind";
@@ -16,11 +16,11 @@ std::string ErrorOf(const std::string& text, Message* message) {
 }
 std::string GraphError(const std::string& text) {
   GraphDef graph;
-  return ErrorOf(text, &graph);
+  return TextError(text, &graph);
 }
 std::string AttrError(const std::string& text) {
   AttrValue value;
-  return ErrorOf(text, &value);
+  return TextError(text, &value);
 }
 
 /// Reads and writes again.
@@ -176,7 +176,7 @@ TEST(PageText, ErrorsSayWhere) {
   EXPECT_EQ(AttrError("s: 'a\\"), "1:4: this string does not end on its line.");
 }
 
-std::string Nested(int depth) {
+std::string NestedText(int depth) {
   std::string text;
   for (int i = 0; i < depth; ++i) text += "args{";
   return text + std::string(static_cast<size_t>(depth), '}');
@@ -184,9 +184,9 @@ std::string Nested(int depth) {
 
 TEST(PageText, DepthIsLimited) {
   FullTypeDef type;
-  EXPECT_TRUE(ReadText(Nested(100), &type).ok());
-  EXPECT_EQ(ErrorOf(Nested(101), &type), "1:505: messages stand more than 100 deep in each other.");
-  EXPECT_EQ(ErrorOf(Nested(1000000), &type), "1:505: messages stand more than 100 deep in each other.");
+  EXPECT_TRUE(ReadText(NestedText(100), &type).ok());
+  EXPECT_EQ(TextError(NestedText(101), &type), "1:505: messages stand more than 100 deep in each other.");
+  EXPECT_EQ(TextError(NestedText(1000000), &type), "1:505: messages stand more than 100 deep in each other.");
 }
 
 TEST(PageText, TenMegabytesOfAnythingEnd) {

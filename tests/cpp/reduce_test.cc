@@ -14,7 +14,7 @@
 namespace voxgrad {
 namespace {
 
-int64_t Product(const Ints& sizes) {
+int64_t SizesProduct(const Ints& sizes) {
   int64_t product = 1;
   for (int64_t size : sizes) product *= size;
   return product;
@@ -41,9 +41,9 @@ int64_t ResultCount(const Ints& sizes, const std::vector<bool>& reduced) {
 }
 
 template <class T>
-void Check(const Ints& sizes, const std::vector<bool>& reduced, unsigned seed) {
+void CheckReduction(const Ints& sizes, const std::vector<bool>& reduced, unsigned seed) {
   std::mt19937 random(seed);
-  const int64_t count = Product(sizes);
+  const int64_t count = SizesProduct(sizes);
   std::vector<T> in(static_cast<size_t>(count));
   for (T& value : in) value = T(static_cast<int>(random() % 33) - (std::is_unsigned_v<T> ? 0 : 16));
   const size_t results = static_cast<size_t>(ResultCount(sizes, reduced));
@@ -88,26 +88,26 @@ TEST(Reduce, EveryPatternOfAxes) {
     }
     switch (round % 4) {
       case 0:
-        Check<float>(sizes, reduced, round);
+        CheckReduction<float>(sizes, reduced, round);
         break;
       case 1:
-        Check<Half>(sizes, reduced, round);
+        CheckReduction<Half>(sizes, reduced, round);
         break;
       case 2:
-        Check<int8_t>(sizes, reduced, round);
+        CheckReduction<int8_t>(sizes, reduced, round);
         break;
       default:
-        Check<uint64_t>(sizes, reduced, round);
+        CheckReduction<uint64_t>(sizes, reduced, round);
     }
   }
 }
 
 TEST(Reduce, LargeOnes) {
-  Check<float>({3, 1000003}, {false, true}, 1);
-  Check<float>({300001, 3}, {true, false}, 2);
-  Check<double>({70, 5000}, {true, false}, 3);
-  Check<int32_t>({7, 2000, 9, 11}, {true, false, true, false}, 4);
-  Check<BFloat16>({17, 1025}, {true, false}, 5);
+  CheckReduction<float>({3, 1000003}, {false, true}, 1);
+  CheckReduction<float>({300001, 3}, {true, false}, 2);
+  CheckReduction<double>({70, 5000}, {true, false}, 3);
+  CheckReduction<int32_t>({7, 2000, 9, 11}, {true, false, true, false}, 4);
+  CheckReduction<BFloat16>({17, 1025}, {true, false}, 5);
 }
 
 TEST(Reduce, ThreadsDoNotChangeABit) {

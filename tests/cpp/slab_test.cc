@@ -14,7 +14,7 @@
 namespace voxgrad::test {
 namespace {
 
-constexpr DataType kTypes[] = {DT_FLOAT, DT_BFLOAT16, DT_DOUBLE};
+constexpr DataType kSlabTypes[] = {DT_FLOAT, DT_BFLOAT16, DT_DOUBLE};
 
 /// One side of a problem as memory: [outer, D, H, W, inner] with the parts of D, H and W that a tensor holds.
 struct Block {
@@ -230,7 +230,7 @@ TEST(Slabs, PoolingKernels) {
       whole.axis = RandomAxes(/*dilated=*/false, &random);
       whole.outer = random.Int(1, 3);
       whole.inner = random.OneIn(2) ? 1 : random.Int(2, 19);
-      whole.type = whole.value_type = kTypes[i % 3];
+      whole.type = whole.value_type = kSlabTypes[i % 3];
       CheckSlab(kernel, whole, &random);
     }
   }
@@ -244,7 +244,7 @@ ConvProblem RandomConv(int i, Random* random) {
   p.in_channels = random->Int(1, 9);
   p.out_channels = random->Int(1, 9);
   p.channels_first = random->OneIn(2);
-  p.type = kTypes[i % 3];
+  p.type = kSlabTypes[i % 3];
   return p;
 }
 

@@ -27,7 +27,7 @@ std::vector<long double> LogSoftmaxOf(const long double* x, int64_t classes) {
 }
 
 template <class T>
-void Check(int64_t rows, int64_t classes, std::mt19937* random) {
+void CheckSoftmax(int64_t rows, int64_t classes, std::mt19937* random) {
   const DataType type = DataTypeToEnum<T>::value;
   // Computed in float or double, where x less the largest may be 20 and is rounded; then rounded to T.
   const double computed = std::is_same_v<T, double> ? 0x1p-52 : 0x1p-23;
@@ -66,10 +66,10 @@ TEST(Softmax, IsTheFormulaForEveryLengthOfRows) {
     for (int64_t classes : {1, 2, 3, 7, 12, 13, 16, 17, 31, 64, 100, 2049, 5000}) {
       for (int64_t rows : {1, 5, 300}) {
         if (rows * classes > 100'000) continue;
-        Check<float>(rows, classes, &random);
-        Check<double>(rows, classes, &random);
-        Check<Half>(rows, classes, &random);
-        Check<BFloat16>(rows, classes, &random);
+        CheckSoftmax<float>(rows, classes, &random);
+        CheckSoftmax<double>(rows, classes, &random);
+        CheckSoftmax<Half>(rows, classes, &random);
+        CheckSoftmax<BFloat16>(rows, classes, &random);
       }
     }
   }

@@ -64,7 +64,7 @@ class Steps {
 };
 
 /// Steps of the last place: TensorFlow rounds each part of a formula in 16 bits, and takes approximate roots.
-double Allowed(const std::string& op, DataType type) {
+double StateAllowance(const std::string& op, DataType type) {
   if (op.rfind("Assign", 0) == 0) return 0;
   return DataTypeSize(type) == 2 ? 4 : 2;
 }
@@ -85,7 +85,7 @@ TEST(StateRecorded, EveryStepIsTensorFlows) {
       ASSERT_EQ(values.size(), after.size());
       for (size_t i = 0; i < values.size(); ++i) {
         EXPECT_EQ(recorded::Difference(values[i], recorded::TensorOf(after[i]),
-                                       Allowed(record["op"], values[i].dtype())),
+                                       StateAllowance(record["op"], values[i].dtype())),
                   "")
             << line.substr(0, 600);
       }

@@ -12,8 +12,6 @@
 namespace voxgrad::studio {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 Json Infer(const TestPage& page) {
   Studio studio("/tmp");
   const Answer answer = studio.Post("/api/infer", page.Body());

@@ -14,15 +14,13 @@
 namespace voxgrad::studio {
 namespace {
 
-using Json = nlohmann::json;
-
 /// Wires have no order.
-Json Sorted(Json page) {
+NamedJson Sorted(NamedJson page) {
   std::sort(page["wires"].begin(), page["wires"].end());
   return page;
 }
 
-Json ThereAndBack(const Json& page) {
+NamedJson ThereAndBack(const NamedJson& page) {
   const absl::StatusOr<GraphDef> def = PageToGraphDef(page, "/tmp");
   EXPECT_TRUE(def.ok()) << def.status();
   // By way of text, as a file would.
@@ -32,7 +30,7 @@ Json ThereAndBack(const Json& page) {
 }
 
 /// What changes on the way there and back, as a JSON patch; [] when nothing does.
-Json Changes(const Json& page) { return Json::diff(Sorted(page), Sorted(ThereAndBack(page))); }
+NamedJson Changes(const NamedJson& page) { return NamedJson::diff(Sorted(page), Sorted(ThereAndBack(page))); }
 
 TEST(StudioPage, ComesBackFromItsFile) {
   for (TestPage page : {TrainingPage(), PoolPage()}) {
@@ -41,13 +39,13 @@ TEST(StudioPage, ComesBackFromItsFile) {
     page.json()["comments"]["c1"] = {{"text", "why ∂"}, {"x", 1}, {"y", 2}, {"width", 3}, {"height", 4}};
     page.json()["views"].push_back({{"kind", "trend"}, {"output", "loss:0"}});
     page.json()["about"] = "A page.";
-    EXPECT_EQ(Changes(page.json()), Json::array());
+    EXPECT_EQ(Changes(page.json()), NamedJson::array());
   }
 }
 
 TEST(StudioPage, KeepsMistakes) {
   TestPage page = PoolPage();
-  Json& blocks = page.json()["blocks"];
+  NamedJson& blocks = page.json()["blocks"];
   blocks["pool"]["attrs"]["ksize"] = "1,2,x";
   blocks["pool"]["attrs"]["data_format"] = "NDHWC";
   blocks["pool"]["attrs"]["nonsense"] = "7";
@@ -66,7 +64,7 @@ TEST(StudioPage, KeepsMistakes) {
   page.Add("voxgrad/page", "NoOp");
   page.Add("s1", "Session");
   page.Add("s2", "Session");
-  EXPECT_EQ(Changes(page.json()), Json::array());
+  EXPECT_EQ(Changes(page.json()), NamedJson::array());
 }
 
 TEST(StudioPage, HandMadeChangesWinOverWhatWasTyped) {
@@ -139,47 +137,47 @@ TEST(StudioPage, RandomPagesComeBack) {
   for (uint64_t seed = 1; seed <= 400; ++seed) {
     Random random(seed);
     TestPage page = RandomPage(&random);
-    ASSERT_EQ(Changes(page.json()), Json::array()) << "seed " << seed << ": " << page.json();
+    ASSERT_EQ(Changes(page.json()), NamedJson::array()) << "seed " << seed << ": " << page.json();
   }
 }
 
 /// Changes one thing somewhere in a JSON value.
-void Mutate(Json* json, Random* random) {
-  Json* at = json;
+void Mutate(NamedJson* json, Random* random) {
+  NamedJson* at = json;
   for (int64_t depth = random->Int(1, 5); depth > 0 && at->is_structured() && !at->empty(); --depth) {
     auto next = at->begin();
     std::advance(next, random->Int(0, static_cast<int64_t>(at->size()) - 1));
     at = &*next;
   }
-  static const auto* values = new std::vector<Json>{nullptr,
-                                                    true,
-                                                    -1,
-                                                    1e300,
-                                                    18446744073709551615u,
-                                                    "",
-                                                    "^",
-                                                    "a:b",
-                                                    "1e999999",
-                                                    "{{{{",
-                                                    "values[99999999]",
-                                                    "float[9999999999,9999999999]:1",
-                                                    "upload:x",
-                                                    "../../etc/passwd",
-                                                    "@/etc/passwd",
-                                                    Json::array(),
-                                                    Json::object(),
-                                                    Json::array({1, "x"}),
-                                                    "Session",
-                                                    "Gradients",
-                                                    "Const",
-                                                    "x",
-                                                    "y",
-                                                    "inputs[0]",
-                                                    "2147483648,2147483648,2147483648",
-                                                    "\xff\xfe",
-                                                    std::string("\0", 1),
-                                                    "half:1",
-                                                    "ball radius=nan"};
+  static const auto* values = new std::vector<NamedJson>{nullptr,
+                                                         true,
+                                                         -1,
+                                                         1e300,
+                                                         18446744073709551615u,
+                                                         "",
+                                                         "^",
+                                                         "a:b",
+                                                         "1e999999",
+                                                         "{{{{",
+                                                         "values[99999999]",
+                                                         "float[9999999999,9999999999]:1",
+                                                         "upload:x",
+                                                         "../../etc/passwd",
+                                                         "@/etc/passwd",
+                                                         NamedJson::array(),
+                                                         NamedJson::object(),
+                                                         NamedJson::array({1, "x"}),
+                                                         "Session",
+                                                         "Gradients",
+                                                         "Const",
+                                                         "x",
+                                                         "y",
+                                                         "inputs[0]",
+                                                         "2147483648,2147483648,2147483648",
+                                                         "\xff\xfe",
+                                                         std::string("\0", 1),
+                                                         "half:1",
+                                                         "ball radius=nan"};
   *at = random->Pick(*values);
 }
 
@@ -189,10 +187,10 @@ TEST(StudioPage, NoPageDoesHarm) {
   for (uint64_t seed = 1; seed <= 3000; ++seed) {
     Random random(seed);
     SCOPED_TRACE(absl::StrCat("seed ", seed));
-    Json body = (random.OneIn(3)   ? TrainingPage()
-                 : random.OneIn(2) ? PoolPage()
-                                   : RandomPage(&random))
-                    .Body();
+    NamedJson body = (random.OneIn(3)   ? TrainingPage()
+                      : random.OneIn(2) ? PoolPage()
+                                        : RandomPage(&random))
+                         .Body();
     body["block"] = random.OneIn(2) ? "g" : "pool";
     body["from"] = "x";
     for (int64_t i = random.Int(1, 4); i > 0; --i) Mutate(&body, &random);
@@ -206,7 +204,7 @@ TEST(StudioPage, NoPageDoesHarm) {
     std::string last;
     if (seed % 4 == 0) {
       studio.Run(body, cancel, [&](const std::string& line) { last = line; });
-      ASSERT_EQ(Json::parse(last)["event"], "done");
+      ASSERT_EQ(NamedJson::parse(last)["event"], "done");
     }
   }
 }
@@ -215,8 +213,8 @@ TEST(StudioPage, DeepJsonIsAnError) {
   std::string deep(100000, '[');
   deep += std::string(100000, ']');
   Studio studio("/tmp");
-  Json body = {{"page", {{"blocks", Json::object()}}}};
-  body["page"]["views"].push_back(Json::parse(deep));
+  NamedJson body = {{"page", {{"blocks", NamedJson::object()}}}};
+  body["page"]["views"].push_back(NamedJson::parse(deep));
   EXPECT_EQ(studio.Post("/api/infer", body).status, 400);
 }
 
@@ -230,13 +228,13 @@ TEST(StudioPage, ADeviceStays) {
       node { name: "z" op: "Strange" device: "/cpu:2" input: "y" })",
                        &def)
                   .ok());
-  const Json page = GraphDefToPage(def, "");
+  const NamedJson page = GraphDefToPage(def, "");
   EXPECT_EQ(page["blocks"]["y"]["device"], "/job:w/gpu:1");
   const GraphDef again = *PageToGraphDef(page, "/tmp");
   std::map<std::string, std::string> devices;
   for (const NodeDef& node : again.node()) devices[node.name()] = node.device();
   for (const NodeDef& node : def.node()) EXPECT_EQ(devices[node.name()], node.device()) << node.name();
-  EXPECT_EQ(Changes(page), Json::array());
+  EXPECT_EQ(Changes(page), NamedJson::array());
 }
 
 TEST(StudioPage, ImportsGraphsOfOthers) {

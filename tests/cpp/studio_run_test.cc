@@ -16,25 +16,23 @@
 namespace voxgrad::studio {
 namespace {
 
-using Json = nlohmann::json;
-
 class StudioRun : public ::testing::Test {
  protected:
-  std::vector<Json> Run(const Json& body) {
-    std::vector<Json> events;
-    studio_.Run(body, cancel_, [&](const std::string& line) { events.push_back(Json::parse(line)); });
+  std::vector<NamedJson> Run(const NamedJson& body) {
+    std::vector<NamedJson> events;
+    studio_.Run(body, cancel_, [&](const std::string& line) { events.push_back(NamedJson::parse(line)); });
     EXPECT_EQ(events.back()["event"], "done");
     return events;
   }
-  static Json Result(const std::vector<Json>& events, const std::string& block) {
-    for (const Json& event : events) {
+  static NamedJson Result(const std::vector<NamedJson>& events, const std::string& block) {
+    for (const NamedJson& event : events) {
       if (event["event"] == "result" && event["block"] == block) return event["result"];
     }
     return nullptr;
   }
-  static std::vector<Json> Of(const std::vector<Json>& events, const std::string& kind) {
-    std::vector<Json> found;
-    for (const Json& event : events) {
+  static std::vector<NamedJson> Of(const std::vector<NamedJson>& events, const std::string& kind) {
+    std::vector<NamedJson> found;
+    for (const NamedJson& event : events) {
       if (event["event"] == kind) found.push_back(event);
     }
     return found;
@@ -45,12 +43,12 @@ class StudioRun : public ::testing::Test {
 };
 
 TEST_F(StudioRun, TellsWhatItDoes) {
-  const std::vector<Json> events = Run(PoolPage().Body());
+  const std::vector<NamedJson> events = Run(PoolPage().Body());
   EXPECT_EQ(events.front()["event"], "start");
-  EXPECT_EQ(events.front()["blocks"], Json::parse(R"(["x","pool","dx"])")) << events.front();
-  const Json pool = Result(events, "pool");
+  EXPECT_EQ(events.front()["blocks"], NamedJson::parse(R"(["x","pool","dx"])")) << events.front();
+  const NamedJson pool = Result(events, "pool");
   EXPECT_EQ(pool["outputs"][0]["output"], "pool:0");
-  EXPECT_EQ(pool["outputs"][0]["shape"], Json::parse("[1,2,2,2,2]"));
+  EXPECT_EQ(pool["outputs"][0]["shape"], NamedJson::parse("[1,2,2,2,2]"));
   EXPECT_EQ(pool["bytes"], 4 * (128 + 16));
   EXPECT_FALSE(pool["cached"].get<bool>());
   EXPECT_TRUE(pool["outputs"][0].contains("thumbnail"));
@@ -59,8 +57,8 @@ TEST_F(StudioRun, TellsWhatItDoes) {
 
 TEST_F(StudioRun, OnlyWhatChangedRunsAgain) {
   TestPage page = PoolPage();
-  const Json first = Result(Run(page.Body()), "dx");
-  std::vector<Json> events = Run(page.Body());
+  const NamedJson first = Result(Run(page.Body()), "dx");
+  std::vector<NamedJson> events = Run(page.Body());
   for (const char* block : {"x", "pool", "dx"})
     EXPECT_TRUE(Result(events, block)["cached"].get<bool>()) << block;
   page.json()["blocks"]["dx"]["attrs"]["ksize"] = "1,1,1,1,1";
@@ -71,13 +69,14 @@ TEST_F(StudioRun, OnlyWhatChangedRunsAgain) {
 }
 
 TEST_F(StudioRun, TrainsAndKeepsVariables) {
-  Json body = TrainingPage().Body();
+  NamedJson body = TrainingPage().Body();
   body["steps"] = 4;
-  std::vector<Json> events = Run(body);
+  std::vector<NamedJson> events = Run(body);
   EXPECT_TRUE(Of(events, "error").empty()) << Of(events, "error").front();
   const double loss = Result(events, "loss")["outputs"][0]["max"];
   EXPECT_LT(loss, 0.1);
-  const std::vector<Json> steps = Of(events, "step");  // each of them, however short: a trend needs them all
+  const std::vector<NamedJson> steps =
+      Of(events, "step");  // each of them, however short: a trend needs them all
   ASSERT_EQ(steps.size(), 4U);
   EXPECT_EQ(steps.front()["scalars"]["loss:0"], 28);
   body["steps"] = 1;
@@ -90,19 +89,19 @@ TEST_F(StudioRun, TrainsAndKeepsVariables) {
 }
 
 TEST_F(StudioRun, RunsUntilNothingChanges) {
-  Json body = TrainingPage().Body();
+  NamedJson body = TrainingPage().Body();
   body["steps"] = 1000;
   body["until"] = {{"output", "g:0"}, {"tolerance", 0.8}};
-  const Json done = Run(body).back();
+  const NamedJson done = Run(body).back();
   EXPECT_EQ(done["stopped"], "until");
   EXPECT_LT(done["steps"], 1000);
 }
 
 TEST_F(StudioRun, GivesTheNumbersOfVoxRun) {
   const TestPage page = TrainingPage();
-  Json body = page.Body();
+  NamedJson body = page.Body();
   body["steps"] = 7;
-  const std::vector<Json> events = Run(body);
+  const std::vector<NamedJson> events = Run(body);
   const absl::StatusOr<GraphDef> def = PageToGraphDef(page.Body()["page"], "/tmp");
   ASSERT_TRUE(def.ok()) << def.status();
   PageRun run(std::make_shared<const Page>(*def, "/tmp"));
@@ -123,9 +122,9 @@ TEST_F(StudioRun, RunsWhatIsRightAndNamesWhatIsNot) {
   page.Wire("a", 0, "bad", "a");
   page.Wire("a", 0, "bad", "b");
   page.Add("lonely", "Relu");
-  const std::vector<Json> events = Run(page.Body());
+  const std::vector<NamedJson> events = Run(page.Body());
   std::set<std::string> blamed;
-  for (const Json& error : Of(events, "error")) blamed.insert(error["block"].get<std::string>());
+  for (const NamedJson& error : Of(events, "error")) blamed.insert(error["block"].get<std::string>());
   EXPECT_EQ(blamed, (std::set<std::string>{"bad", "lonely"}));
   EXPECT_FALSE(Result(events, "dx").is_null());
 }
@@ -135,7 +134,7 @@ TEST_F(StudioRun, ErrorsOfARunNameTheirBlock) {
   page.Add("p", "Placeholder")["attrs"] = {{"dtype", "float"}};
   page.Add("r", "Relu");
   page.Wire("p", 0, "r", "features");
-  std::vector<Json> events = Run(page.Body());
+  std::vector<NamedJson> events = Run(page.Body());
   EXPECT_EQ(Of(events, "error")[0]["block"], "p") << Of(events, "error")[0];
   page.Add("s", "Session")["attrs"]["inputs"] = "p=-1,2,-3";
   page.Wire("r", 0, "s", "fetch_outputs[0]");
@@ -144,11 +143,11 @@ TEST_F(StudioRun, ErrorsOfARunNameTheirBlock) {
 }
 
 TEST_F(StudioRun, CanBeCancelled) {
-  Json body = TrainingPage().Body();
+  NamedJson body = TrainingPage().Body();
   body["steps"] = 1000000000;
-  std::vector<Json> events;
+  std::vector<NamedJson> events;
   studio_.Run(body, cancel_, [&](const std::string& line) {
-    events.push_back(Json::parse(line));
+    events.push_back(NamedJson::parse(line));
     if (events.back()["event"] == "step") cancel_ = true;
   });
   EXPECT_EQ(events.back()["stopped"], "cancelled");
@@ -159,7 +158,7 @@ TEST_F(StudioRun, LooksAtResults) {
   page.Const("x", "1,2,nan,inf,-3,0", "2,3");
   page.Const("z", "1,2,nan,5,-3,0", "2,3");
   Run(page.Body());
-  const auto look = [&](Json body) {
+  const auto look = [&](NamedJson body) {
     body["session"] = "test";
     if (!body.contains("output")) body["output"] = "x:0";
     return studio_.Post("/api/tensor", body);
@@ -176,14 +175,14 @@ TEST_F(StudioRun, LooksAtResults) {
   EXPECT_EQ(slice.bytes, std::string("\xCC\xFF\x00\xFF\x01\x99", 6));
   EXPECT_EQ(slice.headers[0].first, "X-Voxgrad-Slice");
   EXPECT_EQ(look({{"what", "table"}, {"from", {1, 1}}, {"size", {1, 2}}}).json["cells"],
-            Json::parse(R"([["-3","0"]])"));
+            NamedJson::parse(R"([["-3","0"]])"));
   EXPECT_EQ(look({{"what", "value"}, {"index", {1, 0}}}).json["text"], "inf");
   EXPECT_EQ(look({{"what", "value"}, {"index", {1, 3}}}).status, 400);
   const auto histogram = look({{"what", "histogram"}, {"bins", 5}}).json;
-  EXPECT_EQ(histogram["counts"], Json::parse("[1,0,0,1,2]"));
+  EXPECT_EQ(histogram["counts"], NamedJson::parse("[1,0,0,1,2]"));
   const auto compare = look({{"what", "compare"}, {"other", "z:0"}}).json;
   EXPECT_FALSE(compare["equal"].get<bool>());
-  EXPECT_EQ(compare["largest"]["index"], Json::parse("[1,0]"));
+  EXPECT_EQ(compare["largest"]["index"], NamedJson::parse("[1,0]"));
   EXPECT_EQ(look({{"what", "summary"}, {"output", compare["output"]}}).status, 200);
   EXPECT_EQ(look({{"what", "summary"}, {"output", "no:0"}}).status, 404);
   EXPECT_EQ(look({{"what", "dance"}}).status, 400);
@@ -192,14 +191,14 @@ TEST_F(StudioRun, LooksAtResults) {
 TEST_F(StudioRun, ChecksGradientsOfForwardAndGradientOps) {
   const TestPage page = PoolPage();
   for (const char* block : {"pool", "dx"}) {
-    Json body = page.Body();
+    NamedJson body = page.Body();
     body["block"] = block;
     const Answer answer = studio_.Post("/api/gradcheck", body);
     ASSERT_EQ(answer.status, 200) << answer.json;
     EXPECT_TRUE(answer.json["ok"].get<bool>()) << answer.json;
     EXPECT_GT(answer.json["checked"], 10);
   }
-  Json body = page.Body();
+  NamedJson body = page.Body();
   body["block"] = "x";
   EXPECT_EQ(studio_.Post("/api/gradcheck", body).status, 400);
 }

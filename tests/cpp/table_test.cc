@@ -24,15 +24,15 @@ constexpr char kAverage[] = "half bfloat16 float double";
 constexpr char kReal[] = "float double int32 uint8 int16 int8 int64 bfloat16 uint16 half uint32 uint64";
 constexpr char kConv2D[] = "strides padding use_cudnn_on_gpu? explicit_paddings? data_format? dilations?";
 constexpr char kConv3D[] = "strides padding data_format? dilations?";
-constexpr char kPool[] = "ksize strides padding data_format?";
+constexpr char kPoolOp[] = "ksize strides padding data_format?";
 constexpr char kPoolExplicit[] = "ksize strides padding explicit_paddings? data_format?";
 
 const std::map<std::string, Expected>& ExpectedOps() {
   static const auto* ops = new std::map<std::string, Expected>{
-      {"AvgPool", {"value:T", kPool, kAverage}},
-      {"AvgPool3D", {"input:T", kPool, kAverage}},
-      {"AvgPool3DGrad", {"orig_input_shape:int32 grad:T", kPool, kAverage}},
-      {"AvgPoolGrad", {"orig_input_shape:int32 grad:T", kPool, kAverage}},
+      {"AvgPool", {"value:T", kPoolOp, kAverage}},
+      {"AvgPool3D", {"input:T", kPoolOp, kAverage}},
+      {"AvgPool3DGrad", {"orig_input_shape:int32 grad:T", kPoolOp, kAverage}},
+      {"AvgPoolGrad", {"orig_input_shape:int32 grad:T", kPoolOp, kAverage}},
       {"Conv2D", {"input:T filter:T", kConv2D, "half bfloat16 float double int32"}},
       {"Conv2DBackpropFilter", {"input:T filter_sizes:int32 out_backprop:T", kConv2D, kAverage}},
       {"Conv2DBackpropInput",
@@ -43,12 +43,12 @@ const std::map<std::string, Expected>& ExpectedOps() {
       {"MaxPool",
        {"input:T", kPoolExplicit, "half bfloat16 float double int32 int64 uint8 int16 int8 uint16",
         "uint32 uint64"}},
-      {"MaxPool3D", {"input:T", kPool, "half bfloat16 float", "double"}},
+      {"MaxPool3D", {"input:T", kPoolOp, "half bfloat16 float", "double"}},
       {"MaxPool3DGrad",
-       {"orig_input:TInput orig_output:TInput grad:T", kPool, "half bfloat16 float", "double"}},
-      {"MaxPool3DGradGrad", {"orig_input:T orig_output:T grad:T", kPool, kReal}},
+       {"orig_input:TInput orig_output:TInput grad:T", kPoolOp, "half bfloat16 float", "double"}},
+      {"MaxPool3DGradGrad", {"orig_input:T orig_output:T grad:T", kPoolOp, kReal}},
       {"MaxPoolGrad", {"orig_input:T orig_output:T grad:T", kPoolExplicit, kReal}},
-      {"MaxPoolGradGrad", {"orig_input:T orig_output:T grad:T", kPool, kReal}},
+      {"MaxPoolGradGrad", {"orig_input:T orig_output:T grad:T", kPoolOp, kReal}},
   };
   return *ops;
 }

@@ -12,7 +12,7 @@
 namespace voxgrad {
 namespace {
 
-constexpr int64_t kMax = std::numeric_limits<int64_t>::max();
+constexpr int64_t kLargest = std::numeric_limits<int64_t>::max();
 
 TEST(TensorShapes, SizesAndText) {
   const TensorShape shape({1, 96, 96, 96, 32});
@@ -35,8 +35,8 @@ TEST(TensorShapes, BuildSaysWhatIsWrong) {
   EXPECT_EQ(TensorShape::BuildTensorShape({2, -3}, &shape).message(), "has a size below 0: [2,-3]");
   EXPECT_EQ(TensorShape::BuildTensorShape({int64_t{1} << 32, int64_t{1} << 31}, &shape).message(),
             "is [4294967296,2147483648], more than 2^63 - 1 elements");
-  EXPECT_TRUE(TensorShape::BuildTensorShape({kMax}, &shape).ok());
-  EXPECT_EQ(shape.num_elements(), kMax);
+  EXPECT_TRUE(TensorShape::BuildTensorShape({kLargest}, &shape).ok());
+  EXPECT_EQ(shape.num_elements(), kLargest);
   // A zero does not excuse the others, wherever it stands.
   EXPECT_FALSE(TensorShape::BuildTensorShape({int64_t{1} << 40, int64_t{1} << 40, 0}, &shape).ok());
   EXPECT_FALSE(TensorShape::BuildTensorShape({0, int64_t{1} << 40, int64_t{1} << 40}, &shape).ok());
@@ -47,7 +47,7 @@ TEST(TensorShapes, BuildSaysWhatIsWrong) {
 }
 
 TEST(TensorShapes, AnImpossibleShapeHasNoElements) {
-  for (const TensorShape& shape : {TensorShape({-1}), TensorShape({kMax, 2}), TensorShape({4, -2, 0})}) {
+  for (const TensorShape& shape : {TensorShape({-1}), TensorShape({kLargest, 2}), TensorShape({4, -2, 0})}) {
     EXPECT_EQ(shape.num_elements(), 0);
     EXPECT_EQ(shape.DebugString(), "[0]");
   }
@@ -89,7 +89,7 @@ TEST(TensorShapes, ChangeSizeBySize) {
 }
 
 TEST(TensorShapes, ARefusedChangeLeavesTheShape) {
-  TensorShape shape({kMax / 2});
+  TensorShape shape({kLargest / 2});
   EXPECT_EQ(shape.AddDimWithStatus(3).message(), "is [4611686018427387903,3], more than 2^63 - 1 elements");
   EXPECT_EQ(shape.AddDimWithStatus(-1).message(), "has a size below 0: [4611686018427387903,?]");
   EXPECT_EQ(shape.InsertDimWithStatus(2, 1).message(), "is [4611686018427387903], which has no dimension 2");
@@ -100,7 +100,7 @@ TEST(TensorShapes, ARefusedChangeLeavesTheShape) {
   EXPECT_FALSE(shape.RemoveLastDimsWithStatus(-1).ok());
   EXPECT_FALSE(shape.RemoveDimRangeWithStatus(0, 2).ok());
   EXPECT_EQ(shape.DebugString(), "[4611686018427387903]");
-  EXPECT_EQ(shape.num_elements(), kMax / 2);
+  EXPECT_EQ(shape.num_elements(), kLargest / 2);
   TensorShape deep(Ints(254, 1));
   EXPECT_FALSE(deep.AddDimWithStatus(1).ok());
   EXPECT_EQ(deep.dims(), 254);
@@ -128,7 +128,7 @@ TEST(TensorShapes, AreMadeFromAnyListOfSizes) {
 
 TEST(PartialTensorShapes, KeepSizesThatNoTensorHas) {
   // A shape rule may arrive there; who makes the tensor refuses it.
-  const PartialTensorShape huge({kMax, 2});
+  const PartialTensorShape huge({kLargest, 2});
   EXPECT_EQ(huge.DebugString(), "[9223372036854775807,2]");
   EXPECT_TRUE(huge.IsFullyDefined());
   EXPECT_EQ(huge.num_elements(), -1);
@@ -136,10 +136,10 @@ TEST(PartialTensorShapes, KeepSizesThatNoTensorHas) {
   EXPECT_FALSE(huge.AsTensorShape(&shape));
   EXPECT_EQ(shape.DebugString(), "[5]");
   PartialTensorShape partial;
-  EXPECT_FALSE(PartialTensorShape::BuildPartialTensorShape({kMax, -1, 2}, &partial).ok());
+  EXPECT_FALSE(PartialTensorShape::BuildPartialTensorShape({kLargest, -1, 2}, &partial).ok());
   EXPECT_EQ(PartialTensorShape::BuildPartialTensorShape({-2}, &partial).message(),
             "has a size below -1: [-2]");
-  EXPECT_TRUE(PartialTensorShape::BuildPartialTensorShape({kMax, -1}, &partial).ok());
+  EXPECT_TRUE(PartialTensorShape::BuildPartialTensorShape({kLargest, -1}, &partial).ok());
   const int32_t sizes[] = {3, -1};
   EXPECT_TRUE(PartialTensorShape::MakePartialShape(sizes, 2, &partial).ok());
   EXPECT_EQ(partial.DebugString(), "[3,?]");
