@@ -10,6 +10,7 @@ namespace {
 constexpr char kCpu[] = "cpu";
 constexpr char kCpuDirect[] = "cpu-direct";
 constexpr char kCpuRows[] = "cpu-rows";
+constexpr char kCpuDots[] = "cpu-dots";
 constexpr char kCpuApart[] = "cpu-apart";
 constexpr char kReference[] = "reference";
 
@@ -68,6 +69,7 @@ void MaxPoolGradGrad(const PoolProblem& problem, const void* in, const void* in_
 void Conv(const ConvProblem& problem, const void* in, const void* filter, void* out) {
   static const ImplementationList<ConvProblem, const void*, const void*, void*> list = {
       {kCpuRows, cpu::DeclinesConvByRows, UnlessEmpty<cpu::ConvByRows, reference::Conv>},
+      {kCpuDots, cpu::DeclinesConvByDots, UnlessEmpty<cpu::ConvByDots, reference::Conv>},
       {kCpu, cpu::DeclinesConv, UnlessEmpty<cpu::Conv, reference::Conv>},
       {kReference, nullptr, reference::Conv},
   };
@@ -78,6 +80,8 @@ void ConvBackpropInput(const ConvProblem& problem, const void* filter, const voi
   static const ImplementationList<ConvProblem, const void*, const void*, void*> list = {
       {kCpuRows, cpu::DeclinesConvBackpropInputByRows,
        UnlessEmpty<cpu::ConvBackpropInputByRows, reference::ConvBackpropInput>},
+      {kCpuDots, cpu::DeclinesConvByDots,
+       UnlessEmpty<cpu::ConvBackpropInputByDots, reference::ConvBackpropInput>},
       {kCpu, cpu::DeclinesConv, UnlessEmpty<cpu::ConvBackpropInput, reference::ConvBackpropInput>},
       {kReference, nullptr, reference::ConvBackpropInput},
   };

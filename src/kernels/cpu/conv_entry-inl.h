@@ -13,12 +13,13 @@
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
 
-/// Runs Kernel<T> for the problem's type T. What no lattice has is filled with zeros first.
-template <template <class> class Kernel>
+/// Runs Kernel<T> for the problem's type T, which is one of Types. What no lattice has is filled with zeros
+/// first.
+template <class Types, template <class> class Kernel>
 void RunConv(const ConvProblem& p, Direction direction, const void* source, const void* filter,
              void* target) {
   const ConvGather gather(p, direction);
-  VisitType(FloatTypes(), p.type, [&](auto tag) {
+  VisitType(Types(), p.type, [&](auto tag) {
     using T = typename decltype(tag)::type;
     FillGaps(gather, target, gather.target_cells * static_cast<int64_t>(sizeof(T)));
     Kernel<T>(gather, static_cast<const T*>(source), static_cast<const T*>(filter), static_cast<T*>(target))

@@ -146,7 +146,7 @@ class FilterGradient {
       for (int64_t c = 0; c < columns_; c += kTileVectors * lanes) {
         const int64_t vectors = std::min<int64_t>(kTileVectors, (columns_ - c) / lanes);
         const TileOperands<A> tile = {source.base, offsets, from[3], grad.base + c, to[3], sums + c, places};
-        AddRunsFor<A>(filled, vectors)(D(), tile, runs.data(), runs.data() + runs.size());
+        AddRunsFor<A>(filled, vectors)(tile, runs.data(), runs.data() + runs.size());
       }
       filled = 0;
     };

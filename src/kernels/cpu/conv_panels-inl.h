@@ -17,23 +17,49 @@
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
 
+/// The weights of a tap: to[s·row + c] is that of source channel s and target channel c < count.
+template <class T, class A>
+void PackTap(const ConvGather& gather, const T* from, int64_t count, int64_t row, A* to) {
+  const int64_t channels = gather.source.channels;
+  if (gather.filter_target == 1) {
+    for (int64_t c = 0; c < channels; ++c) Widen(from + c * gather.filter_source, count, to + c * row);
+  } else {
+    Transpose(from, count, gather.filter_target, channels, gather.filter_source, to, row);
+  }
+}
+
+/// The same for pairs of source channels.
+inline void PackTap(const ConvGather& gather, const BFloat16* from, int64_t count, int64_t row,
+                    BFloat16Pair* to) {
+  const int64_t channels = gather.source.channels, pairs = ElementsOf<BFloat16Pair>(channels);
+  if (gather.filter_source == 1 && channels % 2 == 0) {
+    Turn(NeighbourPairs{Stored(from), gather.filter_target}, count, pairs, 1, to, row, 0);
+    return;
+  }
+  const RowPairs rows = {Stored(from), gather.filter_source, channels};
+  const hn::ScalableTag<BFloat16Pair> d;
+  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+  for (int64_t p = 0; p < pairs; ++p, to += row) {
+    int64_t c = 0;
+    for (; gather.filter_target == 1 && c + lanes <= count; c += lanes)
+      hn::StoreU(rows.Load(d, p, c), d, to + c);
+    for (; c < count; ++c) to[c] = rows.At(p, c * gather.filter_target);
+  }
+}
+
 /// The weights of `count` target channels for every tap and source channel of a lattice, in the order of the
 /// sums: rows of `row` channels, zeros behind the last. `filter` is the group's first weight of the first
 /// channel.
 template <class T, class A>
 void PackPanel(const ConvGather& gather, const ConvLattice& lattice, const T* filter, int64_t count,
                int64_t row, A* to) {
-  const int64_t channels = gather.source.channels;
+  const int64_t size = ElementsOf<A>(gather.source.channels) * row;
   for (int64_t d = 0; d < lattice[1]->tap_count(); ++d) {
     for (int64_t h = 0; h < lattice[2]->tap_count(); ++h) {
-      for (int64_t w = 0; w < lattice[3]->tap_count(); ++w, to += channels * row) {
+      for (int64_t w = 0; w < lattice[3]->tap_count(); ++w, to += size) {
         const T* from = filter + gather.FilterTap(lattice, d, h, w) * gather.filter_tap;
-        if (count < row) std::fill_n(to, channels * row, A(0));
-        if (gather.filter_target == 1) {
-          for (int64_t c = 0; c < channels; ++c) Widen(from + c * gather.filter_source, count, to + c * row);
-        } else {
-          Transpose(from, count, gather.filter_target, channels, gather.filter_source, to, row);
-        }
+        if (count < row) std::fill_n(to, size, A(0));
+        PackTap(gather, from, count, row, to);
       }
     }
   }
@@ -48,7 +74,7 @@ class ConvPanels {
     for (int64_t l = 0; l < gather.lattice_count(); ++l) {
       const ConvLattice lattice = gather.lattice(l);
       const int64_t taps = lattice[1]->tap_count() * lattice[2]->tap_count() * lattice[3]->tap_count();
-      begin_.push_back(begin_.back() + taps * gather.source.channels);
+      begin_.push_back(begin_.back() + taps * ElementsOf<A>(gather.source.channels));
     }
   }
 

@@ -236,7 +236,7 @@ class RowConv {
 
 void RunRowConv(const ConvProblem& p, Direction direction, const void* source, const void* filter,
                 void* target) {
-  RunConv<RowConv>(p, direction, source, filter, target);
+  RunConv<FloatTypes, RowConv>(p, direction, source, filter, target);
 }
 
 }  // namespace

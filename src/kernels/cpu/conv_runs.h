@@ -17,6 +17,22 @@ struct ConvRun {
   int64_t length;
 };
 
+/// Where the operands of a tile of cells times channels stand. Row r reads single elements from source +
+/// offsets[r]; all rows share the panel's vectors; the row's sums are at sums + places[r]. `next` has the
+/// offsets of the tile to come, if one comes: the processor does not see by itself that its rows are read
+/// next.
+template <class Element, class Sum = Element>
+struct TileOperands {
+  const Element* source;
+  const int64_t* offsets;
+  int64_t source_step;
+  const Element* panel;
+  int64_t panel_step;
+  Sum* sums;
+  const int64_t* places;
+  const int64_t* next = nullptr;
+};
+
 /// A source image that the tiles read, channels innermost: the tensor itself or a packed copy of a part of
 /// it. Coordinate s of an axis is at (s - origin) / pitch · stride.
 struct SourceView {

@@ -26,25 +26,12 @@ inline constexpr int kTileRows = 6;
 inline constexpr int kTileVectors = 2;
 inline constexpr size_t kOffsetsKept = 7;
 
-/// Where a tile's operands stand. Row r reads single elements from source + offsets[r]; all rows share the
-/// panel's vectors; the row's sums are at sums + places[r]. `next` has the offsets of the tile to come, if
-/// one comes: the processor does not see by itself that its rows are read next.
-template <class A>
-struct TileOperands {
-  const A* source;
-  const int64_t* offsets;
-  int64_t source_step;
-  const A* panel;
-  int64_t panel_step;
-  A* sums;
-  const int64_t* places;
-  const int64_t* next = nullptr;
-};
-
 /// Adds to the sums of `kRows` rows and `kVectors` vectors of columns the products of the runs' elements with
 /// the panel's vectors beside them: one multiply-add each, in their order.
-template <int kRows, int kVectors, class D, class A = hn::TFromD<D>>
-HWY_NOINLINE void AddRuns(D d, const TileOperands<A>& tile, const ConvRun* runs, const ConvRun* runs_end) {
+template <int kRows, int kVectors, class A>
+HWY_NOINLINE void AddRuns(const TileOperands<A>& tile, const ConvRun* runs, const ConvRun* runs_end) {
+  using D = hn::ScalableTag<A>;
+  const D d;
   const size_t lanes = hn::Lanes(d);
   const int64_t* HWY_RESTRICT offsets = tile.offsets;
   const int64_t source_step = tile.source_step;
@@ -91,16 +78,15 @@ HWY_NOINLINE void AddRuns(D d, const TileOperands<A>& tile, const ConvRun* runs,
 }
 
 template <class A>
-using AddRunsFunction = void (*)(hn::ScalableTag<A>, const TileOperands<A>&, const ConvRun*, const ConvRun*);
+using AddRunsFunction = void (*)(const TileOperands<A>&, const ConvRun*, const ConvRun*);
 
 template <class A, int kVectors>
 AddRunsFunction<A> AddRunsForRows(int64_t rows) {
-  using D = hn::ScalableTag<A>;
-  if (rows <= 1) return &AddRuns<1, kVectors, D>;
-  if (rows <= 2) return &AddRuns<2, kVectors, D>;
-  if (rows <= 4) return &AddRuns<4, kVectors, D>;
-  if (rows <= 8 && kTileRows > 8) return &AddRuns<8, kVectors, D>;
-  return &AddRuns<kTileRows, kVectors, D>;
+  if (rows <= 1) return &AddRuns<1, kVectors, A>;
+  if (rows <= 2) return &AddRuns<2, kVectors, A>;
+  if (rows <= 4) return &AddRuns<4, kVectors, A>;
+  if (rows <= 8 && kTileRows > 8) return &AddRuns<8, kVectors, A>;
+  return &AddRuns<kTileRows, kVectors, A>;
 }
 
 /// The smallest tile for at least that many rows; it may touch the sums of all kTileRows.

@@ -35,7 +35,8 @@ constexpr int64_t kItems = 64;                  // enough for the threads of a l
 
 int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
-template <class T>
+/// E is what tiles multiply: see conv_copy-inl.h.
+template <class T, class E>
 class TiledConv {
   using A = SumOf<T>;
   using D = hn::ScalableTag<A>;
@@ -51,17 +52,18 @@ class TiledConv {
         target_(target),
         stream_(WorthStreaming(gather.target_cells * int64_t{sizeof(T)},
                                gather.target.stride[2] * int64_t{sizeof(T)})) {
-    direct_ = std::is_same_v<T, A> && (gather.source.channel_stride == 1 || gather.source.channels == 1);
+    elements_ = ElementsOf<E>(gather.source.channels);
+    direct_ = StandsReady<T, E>(gather.source);
     staged_ = gather.target.channel_stride != 1 && gather.axes[3].size() > 1;
     blocked_ = staged_ ? gather.WidthMerged() : gather;
   }
 
   void Run() {
     const int64_t units = gather_.groups * panels_.units_of_group();
-    const int64_t bytes = panels_.unit_size() * static_cast<int64_t>(sizeof(A));
+    const int64_t bytes = panels_.unit_size() * static_cast<int64_t>(sizeof(E));
     const int64_t most = std::max<int64_t>(1, kPanelBytes / std::max<int64_t>(1, bytes));
     Arena arena(static_cast<size_t>(std::min(most, units) * bytes) + 64);
-    A* memory = arena.Take<A>(0);
+    E* memory = arena.Take<E>(0);
     for (int64_t first = 0; first < units; first += most) {
       const Range range = {first, std::min(first + most, units)};
       panels_.Pack(filter_, range, memory);
@@ -72,7 +74,7 @@ class TiledConv {
  private:
   /// Memory of one thread.
   struct Scratch {
-    A* source;
+    E* source;
     A* sums;
     A* planes;
     A* stage;
@@ -90,11 +92,12 @@ class TiledConv {
         gather_.axes[3].empty() ? 0 : gather_.axes[3][0].step * panels_.unit_channels();
     if (staged_)
       most_cells = std::min(most_cells, CeilDiv(kStageBytes, stage_cell * static_cast<int64_t>(sizeof(A))));
-    const LatticeBlocks blocks(blocked_, most_cells,
-                               direct_ ? INT64_MAX : kSourceBytes / static_cast<int64_t>(sizeof(A)));
+    const LatticeBlocks blocks(
+        blocked_, most_cells,
+        direct_ ? INT64_MAX : kSourceBytes / static_cast<int64_t>(sizeof(E)) * kChannelsOf<E>);
     const int64_t stage_size = staged_ ? most_cells * stage_cell : 0;
     const int64_t widest = std::max(kStripCells, stage_size / panels_.unit_channels());  // to be turned
-    const int64_t source_size = direct_ ? 0 : blocks.most_source_cells() * gather_.source.channels;
+    const int64_t source_size = direct_ ? 0 : blocks.most_source_cells() * elements_;
     // All units of a group share the copy of a source block, unless there are too few blocks to go round.
     std::vector<Range> parts;
     const int64_t groups = CeilDiv(units.count(), panels_.units_of_group());
@@ -111,12 +114,12 @@ class TiledConv {
                 [&](int64_t begin, int64_t end) {
                   const int64_t planes = widest + static_cast<int64_t>(hn::Lanes(D()));
                   const auto size = [](int64_t count) { return static_cast<size_t>(count); };
-                  Arena arena(Arena::Size<A>(size(source_size)) +
+                  Arena arena(Arena::Size<E>(size(source_size)) +
                               Arena::Size<A>(size(kStripCells * panels_.unit_channels())) +
                               Arena::Size<A>(size(panels_.unit_channels() * planes)) +
                               Arena::Size<A>(size(stage_size)));
                   Scratch scratch;
-                  scratch.source = arena.Take<A>(size(source_size));
+                  scratch.source = arena.Take<E>(size(source_size));
                   scratch.sums = arena.Take<A>(size(kStripCells * panels_.unit_channels()));
                   scratch.planes = arena.Take<A>(size(panels_.unit_channels() * planes));
                   scratch.stage = arena.Take<A>(size(stage_size));
@@ -144,8 +147,8 @@ class TiledConv {
     const ConvLattice lattice = blocked_.lattice(l);
     const int64_t group = panels_.Group(units.begin);
     const T* source = source_ + group * gather_.source.channels * gather_.source.channel_stride;
-    const int64_t room = direct_ ? 0 : gather_.source.channels;
-    const ConvOperand<A> operand =
+    const int64_t room = direct_ ? 0 : elements_;
+    const ConvOperand<E> operand =
         PrepareOperand(gather_.source, source, SourceRegion(lattice, block), room, scratch->source);
     const StageRows rows(gather_.target, lattice, block, gather_.axes[3], panels_.unit_channels());
     std::vector<Share> shares;
@@ -155,7 +158,7 @@ class TiledConv {
       ConvBlock cells = block;
       cells[3].end = std::min(cells[3].end, one[3]->count);
       if (cells[3].count() <= 0) continue;
-      Share share{l * siblings + s, BoxesOf(one, cells, operand.view, gather_.source.channels), {}};
+      Share share{l * siblings + s, BoxesOf(one, cells, operand.view, elements_), {}};
       for (size_t a = 0; a < kConvAxes; ++a) {
         share.places.start[a] = one[a]->first * gather_.target.stride[a];
         share.places.stride[a] = one[a]->step * gather_.target.stride[a];
@@ -167,7 +170,7 @@ class TiledConv {
     for (int64_t unit = units.begin; unit < units.end; ++unit) {
       if (staged_) std::fill_n(scratch->stage, rows.size(), A(0));
       for (const Share& share : shares) {
-        const A* panel = panels_.Panel(unit, share.lattice);
+        const E* panel = panels_.Panel(unit, share.lattice);
         for (const ConvBox& box : share.boxes)
           RunBox(box, share.places, cell_strides, operand.base, unit, panel, scratch);
       }
@@ -176,8 +179,8 @@ class TiledConv {
   }
 
   /// All cells of a box, a strip at a time.
-  void RunBox(const ConvBox& box, const Places& places, const PerAxis<int64_t>& cell_strides, const A* base,
-              int64_t unit, const A* panel, Scratch* scratch) {
+  void RunBox(const ConvBox& box, const Places& places, const PerAxis<int64_t>& cell_strides, const E* base,
+              int64_t unit, const E* panel, Scratch* scratch) {
     int64_t filled = 0;
     const auto flush = [&] {
       SumStrip(box, base, unit, panel, filled, scratch);
@@ -205,13 +208,13 @@ class TiledConv {
     if (filled > 0) flush();
   }
 
-  void SumStrip(const ConvBox& box, const A* base, int64_t unit, const A* panel, int64_t cells,
+  void SumStrip(const ConvBox& box, const E* base, int64_t unit, const E* panel, int64_t cells,
                 Scratch* scratch) {
     const int64_t row = panels_.Row(unit);
     std::fill_n(scratch->sums, CeilDiv(cells, kTileRows) * kTileRows * row, A(0));
     std::fill_n(scratch->offsets + cells, 2 * kTileRows,
                 scratch->offsets[cells - 1]);  // a tile may be larger than the rest
-    const int64_t most_rows = kPanelPartBytes / (row * static_cast<int64_t>(sizeof(A)));
+    const int64_t most_rows = kPanelPartBytes / (row * static_cast<int64_t>(sizeof(E)));
     int64_t places[kTileRows];
     for (int64_t r = 0; r < kTileRows; ++r) places[r] = r * row;
     const ConvRun* const runs_end = box.runs.data() + box.runs.size();
@@ -220,10 +223,15 @@ class TiledConv {
         rows += end->length;
       }
       for (int64_t cell = 0; cell < cells; cell += kTileRows) {
-        const TileOperands<A> tile = {
+        const TileOperands<E, A> tile = {
             base, scratch->offsets + cell,    1,      panel,
             row,  scratch->sums + cell * row, places, scratch->offsets + cell + kTileRows};
-        AddRunsFor<A>(cells - cell, panels_.Vectors(unit))(D(), tile, begin, end);
+        if constexpr (std::is_same_v<E, A>) {
+          AddRunsFor<A>(cells - cell, panels_.Vectors(unit))(tile, begin, end);
+        } else {
+          static_assert(std::is_same_v<E, A> || kTileRows == kPairTileRows);
+          AddPairRunsFor(cells - cell, panels_.Vectors(unit))(tile, begin, end);
+        }
       }
     }
   }
@@ -250,18 +258,35 @@ class TiledConv {
 
   const ConvGather& gather_;
   ConvGather blocked_;  // what is cut into blocks
-  ConvPanels<A> panels_;
+  ConvPanels<E> panels_;
   const T* const source_;
   const T* const filter_;
   T* const target_;
   const bool stream_;
+  int64_t elements_;  // of a source cell
   bool direct_;
   bool staged_;
 };
 
+template <class T>
+using TiledNumbers = TiledConv<T, SumOf<T>>;
+template <class T>
+using TiledPairs = TiledConv<T, BFloat16Pair>;
+
 void RunTiledConv(const ConvProblem& p, Direction direction, const void* source, const void* filter,
                   void* target) {
-  RunConv<TiledConv>(p, direction, source, filter, target);
+  RunConv<FloatTypes, TiledNumbers>(p, direction, source, filter, target);
+}
+
+/// Where the instruction is, so is AVX-512.
+void RunDotConv(const ConvProblem& p, Direction direction, const void* source, const void* filter,
+                void* target) {
+#if HWY_TARGET <= HWY_AVX3
+  RunConv<TypeList<BFloat16>, TiledPairs>(p, direction, source, filter, target);
+#else
+  static_cast<void>(p), static_cast<void>(direction), static_cast<void>(source), static_cast<void>(filter);
+  static_cast<void>(target);
+#endif
 }
 
 }  // namespace
@@ -272,11 +297,26 @@ HWY_AFTER_NAMESPACE();
 namespace voxgrad::cpu {
 
 HWY_EXPORT(RunTiledConv);
+HWY_EXPORT(RunDotConv);
 
 std::string DeclinesConv(const ConvProblem& p) {
   if (!WhyOff().empty()) return WhyOff();
   if (p.filter_cells() == 0) return "has nothing to sum: the filter is empty";
   return p.type == DT_INT32 ? "computes floating-point types only" : "";
+}
+
+std::string DeclinesConvByDots(const ConvProblem& p) {
+  if (std::string why = DeclinesConv(p); !why.empty()) return why;
+  if (p.type != DT_BFLOAT16) return "computes bfloat16 only";
+  return HasBFloat16Dot() ? "" : "needs a CPU with AVX512-BF16";
+}
+
+void ConvByDots(const ConvProblem& p, const void* in, const void* filter, void* out) {
+  HWY_DYNAMIC_DISPATCH(RunDotConv)(p, Direction::kForward, in, filter, out);
+}
+
+void ConvBackpropInputByDots(const ConvProblem& p, const void* filter, const void* out_grad, void* in_grad) {
+  HWY_DYNAMIC_DISPATCH(RunDotConv)(p, Direction::kBackward, out_grad, filter, in_grad);
 }
 
 void Conv(const ConvProblem& p, const void* in, const void* filter, void* out) {

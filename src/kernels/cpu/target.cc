@@ -17,6 +17,19 @@ bool& Avx2() {
   return has;
 }
 
+bool& BFloat16Dot() {
+  static bool has = false;
+  return has;
+}
+
+bool CpuHasBFloat16Dot() {
+#if HWY_ARCH_X86
+  return __builtin_cpu_supports("avx512bf16") != 0;
+#else
+  return false;
+#endif
+}
+
 bool ChooseByName(const std::string& name) {
   hwy::SetSupportedTargetsForTest(0);
   OffReason().clear();
@@ -40,6 +53,8 @@ bool ChooseByName(const std::string& name) {
 bool Choose(const std::string& name) {
   const bool chosen = ChooseByName(name);
   Avx2() = (hwy::SupportedTargets() & (HWY_AVX2 | HWY_AVX3 | HWY_AVX3_DL)) != 0;
+  constexpr int64_t kAvx512 = HWY_AVX3 | HWY_AVX3_DL;
+  BFloat16Dot() = (hwy::SupportedTargets() & HWY_TARGETS & kAvx512) != 0 && CpuHasBFloat16Dot();
   return chosen;
 }
 
@@ -68,6 +83,11 @@ bool ChooseTarget(const std::string& name) {
 const std::string& WhyOff() {
   ReadEnvironment();
   return OffReason();
+}
+
+bool HasBFloat16Dot() {
+  ReadEnvironment();
+  return BFloat16Dot();
 }
 
 bool HasAvx2() {

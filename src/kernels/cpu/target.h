@@ -20,6 +20,9 @@ const std::string& WhyOff();
 /// Whether the chosen instruction set has AVX2 and FMA. Remembered: asking the processor takes microseconds.
 bool HasAvx2();
 
+/// Whether it has AVX-512's sums of products of bfloat16. Remembered likewise.
+bool HasBFloat16Dot();
+
 }  // namespace voxgrad::cpu
 
 #endif  // VOXGRAD_KERNELS_CPU_TARGET_H_

@@ -1,0 +1,27 @@
+// Sums of products of bfloat16 by the processor's own instruction for them, two products at a time.
+#ifndef VOXGRAD_KERNELS_CPU_CONV_DOT_H_
+#define VOXGRAD_KERNELS_CPU_CONV_DOT_H_
+
+#include <cstdint>
+
+#include "kernels/cpu/conv_runs.h"
+
+namespace voxgrad::cpu {
+
+/// Two bfloat16 that stand side by side, the first in the low half.
+using BFloat16Pair = uint32_t;
+
+/// A tile for pairs: see AddRuns of conv_tile-inl.h, whose sizes it has for AVX-512. Each pair of a row meets
+/// a vector of pairs of the panel; both products are added to a float. Numbers below the smallest normal one
+/// count as zeros.
+using AddPairRunsFunction = void (*)(const TileOperands<BFloat16Pair, float>&, const ConvRun*,
+                                     const ConvRun*);
+
+inline constexpr int kPairTileRows = 14;
+
+/// The smallest tile for at least that many rows, of one or two vectors. Needs HasBFloat16Dot().
+AddPairRunsFunction AddPairRunsFor(int64_t rows, int64_t vectors);
+
+}  // namespace voxgrad::cpu
+
+#endif  // VOXGRAD_KERNELS_CPU_CONV_DOT_H_
