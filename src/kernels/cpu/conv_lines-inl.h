@@ -40,6 +40,19 @@ struct ConvRows {
   int64_t taps;
 };
 
+/// A vector that is used more than once stays where it was loaded: the compiler would read it from memory for
+/// every use, and a read that crosses cache lines takes twice as long.
+template <class V>
+HWY_INLINE void KeepLoaded(V& v) {
+#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX3
+  asm("" : "+v"(v.raw));
+#elif HWY_ARCH_X86
+  asm("" : "+x"(v.raw));
+#else
+  static_cast<void>(v);
+#endif
+}
+
 /// Adds the products of the rows with the weights, over taps and then channels, to kVectors vectors of each
 /// line.
 template <int kLines, int kVectors, class D, class A = hn::TFromD<D>>
@@ -62,7 +75,8 @@ HWY_INLINE void AddVectors(D d, const ConvRows<A>& rows, const ConvLine<A>* line
       for (size_t l = 0; l < kLines; ++l) weight[l] = hn::Set(d, weights[l][k]);
 #pragma GCC unroll 8
       for (size_t v = 0; v < kVectors; ++v) {
-        const auto cells = hn::LoadU(d, from + v * lanes);
+        auto cells = hn::LoadU(d, from + v * lanes);
+        if constexpr (kLines > 1) KeepLoaded(cells);
 #pragma GCC unroll 4
         for (size_t l = 0; l < kLines; ++l) sum[l][v] = hn::MulAdd(cells, weight[l], sum[l][v]);
       }
@@ -75,23 +89,33 @@ HWY_INLINE void AddVectors(D d, const ConvRows<A>& rows, const ConvLine<A>* line
   }
 }
 
+/// The same for at most kVectors vectors.
+template <int kLines, int kVectors, class D, class A = hn::TFromD<D>>
+HWY_INLINE void AddRest(D d, const ConvRows<A>& rows, const ConvLine<A>* lines, int64_t at, int64_t vectors) {
+  if constexpr (kVectors > 0) {
+    if (vectors < kVectors) return AddRest<kLines, kVectors - 1>(d, rows, lines, at, vectors);
+    AddVectors<kLines, kVectors>(d, rows, lines, at);
+  }
+}
+
 /// The same for `cells` cells of each line, rounded up to whole vectors.
 template <int kLines, class A>
 HWY_NOINLINE void AddLinesOf(const ConvRows<A>& rows, const ConvLine<A>* lines, int64_t cells) {
   const hn::ScalableTag<A> d;
   const auto lanes = static_cast<int64_t>(hn::Lanes(d));
-  int64_t at = 0;
-  for (; at + (kLineVectors - 1) * lanes < cells; at += kLineVectors * lanes) {
-    AddVectors<kLines, kLineVectors>(d, rows, lines, at);
-  }
-  for (; at + lanes < cells; at += 2 * lanes) AddVectors<kLines, 2>(d, rows, lines, at);
-  for (; at < cells; at += lanes) AddVectors<kLines, 1>(d, rows, lines, at);
+  const int64_t vectors = (cells + lanes - 1) / lanes;
+  int64_t v = 0;
+  for (; v + kLineVectors <= vectors; v += kLineVectors)
+    AddVectors<kLines, kLineVectors>(d, rows, lines, v * lanes);
+  AddRest<kLines, kLineVectors - 1>(d, rows, lines, v * lanes, vectors - v);
 }
 
+/// Any number of lines, in about equal parts.
 template <class A>
 void AddLines(const ConvRows<A>& rows, const ConvLine<A>* lines, int64_t count, int64_t cells) {
-  for (; count > 0; count -= kMostLines, lines += kMostLines) {
-    switch (std::min<int64_t>(count, kMostLines)) {
+  for (int64_t parts = (count + kMostLines - 1) / kMostLines; parts > 0; --parts) {
+    const int64_t now = (count + parts - 1) / parts;
+    switch (now) {
       case 1:
         AddLinesOf<1>(rows, lines, cells);
         break;
@@ -104,6 +128,8 @@ void AddLines(const ConvRows<A>& rows, const ConvLine<A>* lines, int64_t count, 
       default:
         AddLinesOf<4>(rows, lines, cells);
     }
+    count -= now;
+    lines += now;
   }
 }
 

@@ -132,19 +132,28 @@ ConvLattice ConvGather::lattice(int64_t i) const {
   return lattice;
 }
 
-ConvGather ConvGather::WidthMerged() const {
-  ConvGather merged = *this;
-  if (axes[3].size() < 2) return merged;
-  ConvAxis width = axes[3].front();
-  width.count = 0;
-  width.taps.clear();
-  for (const ConvAxis& axis : axes[3]) {
-    width.count = std::max(width.count, axis.count);
-    width.taps.insert(width.taps.end(), axis.taps.begin(), axis.taps.end());
+namespace {
+
+ConvAxis MergedAxis(const std::vector<ConvAxis>& lattices) {
+  ConvAxis merged = lattices.front();
+  merged.count = 0;
+  merged.taps.clear();
+  for (const ConvAxis& axis : lattices) {
+    merged.count = std::max(merged.count, axis.count);
+    merged.taps.insert(merged.taps.end(), axis.taps.begin(), axis.taps.end());
   }
-  std::sort(width.taps.begin(), width.taps.end(),
+  std::sort(merged.taps.begin(), merged.taps.end(),
             [](const ConvAxis::Tap& a, const ConvAxis::Tap& b) { return a.offset < b.offset; });
-  merged.axes[3] = {width};
+  return merged;
+}
+
+}  // namespace
+
+ConvGather ConvGather::Merged(size_t first) const {
+  ConvGather merged = *this;
+  for (size_t a = first; a < kConvAxes; ++a) {
+    if (axes[a].size() > 1) merged.axes[a] = {MergedAxis(axes[a])};
+  }
   return merged;
 }
 

@@ -83,8 +83,8 @@ struct ConvGather {
   int64_t lattice_count() const;
   ConvLattice lattice(int64_t i) const;  // the width's lattices change first
 
-  /// The same with one lattice along the width, that of the first cell with the taps of all.
-  ConvGather WidthMerged() const;
+  /// The same with one lattice along each axis from `first` on: that of the first cell with the taps of all.
+  ConvGather Merged(size_t first) const;
 
   /// The filter's tap at these positions in a lattice's lists of taps.
   int64_t FilterTap(const ConvLattice& lattice, int64_t d, int64_t h, int64_t w) const {

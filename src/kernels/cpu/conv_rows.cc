@@ -22,7 +22,7 @@ HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
 namespace {
 
-constexpr int64_t kSourceBytes = 256 << 10;  // of a block's source: stays in the second cache
+constexpr int64_t kSourceBytes = 512 << 10;  // of a block's source: stays in the second cache
 constexpr int64_t kItemCost = 1 << 18;       // about nanoseconds
 constexpr int64_t kGroupRows = 8;            // target rows that are summed together
 
@@ -46,7 +46,7 @@ class RowConv {
 
  public:
   RowConv(const ConvGather& gather, const T* source, const T* filter, T* target)
-      : gather_(gather), source_(source), target_(target) {
+      : gather_(gather), merged_(gather.Merged(1)), source_(source), target_(target) {
     int64_t size = 0;
     for (int64_t l = 0; l < gather.lattice_count(); ++l) {
       weights_begin_.push_back(static_cast<size_t>(size));
@@ -61,17 +61,15 @@ class RowConv {
 
   void Run() {
     const int64_t channels = gather_.source.channels * gather_.target.channels;
-    const auto taps = static_cast<int64_t>(weights_.size()) / (gather_.groups * channels) /
-                      std::max<int64_t>(1, gather_.lattice_count());
+    const auto taps = static_cast<int64_t>(weights_.size()) / (gather_.groups * channels);  // of all lattices
     const int64_t cell_cost = taps * channels / static_cast<int64_t>(hn::Lanes(D())) / 2 + 1;
-    const LatticeBlocks blocks(gather_, kItemCost / cell_cost + 1,
+    const LatticeBlocks blocks(merged_, kItemCost / cell_cost + 1,
                                kSourceBytes / static_cast<int64_t>(sizeof(A)));
     const int64_t items = blocks.count() * gather_.groups;
     if (items == 0) return;
     ParallelFor(items, blocks.cells() * gather_.groups / items * cell_cost, [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) {
-        const LatticeBlocks::Item item = blocks.at(i / gather_.groups);
-        RunBlock(item.lattice, item.block, i % gather_.groups);
+        RunBlock(blocks.at(i / gather_.groups).block, i % gather_.groups);
       }
     });
   }
@@ -98,15 +96,6 @@ class RowConv {
     }
   }
 
-  const A* Weights(int64_t l, int64_t group, int64_t d, int64_t h, int64_t channel) const {
-    const ConvLattice lattice = gather_.lattice(l);
-    const int64_t heights = lattice[2]->tap_count();
-    int64_t line = group * lattice[1]->tap_count() + d;
-    line = (line * heights + h) * gather_.target.channels + channel;
-    return weights_.data() + weights_begin_[static_cast<size_t>(l)] +
-           line * lattice[3]->tap_count() * gather_.source.channels;
-  }
-
   /// Cells of the width that are summed in one go: all of them, reading zeros for the padding. That is exact
   /// for finite weights; infinite ones must not meet those zeros, so cells with fewer taps are then on their
   /// own.
@@ -116,35 +105,51 @@ class RowConv {
     std::vector<int64_t> offsets;
   };
 
+  /// A lattice's part of a block.
   struct Block {
     int64_t l, group;
     ConvLattice lattice;
     ConvBlock cells;
-    ConvPlanes<A> planes;
-    std::vector<Stretch> stretches;
-    int64_t line;  // length of a line of sums
+    const ConvPlanes<A>* planes;
+    std::vector<Stretch> stretches = {};
+    int64_t line = 0;  // length of a line of sums
   };
 
-  void RunBlock(int64_t l, const ConvBlock& cells, int64_t group) {
-    Block b{l, group, gather_.lattice(l), cells, {}, {}, 0};
-    FindStretches(&b);
+  /// Cells of all lattices, whose source is copied once.
+  void RunBlock(const ConvBlock& cells, int64_t group) {
+    ConvPlanes<A> planes(merged_.lattice(0), cells, gather_.source.channels);
+    std::vector<Block> parts;
+    int64_t line = 0;
+    for (int64_t l = 0; l < gather_.lattice_count(); ++l) {
+      Block part{l, group, gather_.lattice(l), cells, &planes};
+      for (size_t a = 0; a < kConvAxes; ++a)
+        part.cells[a].end = std::min(part.cells[a].end, part.lattice[a]->count);
+      FindStretches(&part);
+      line = std::max(line, part.line);
+      parts.push_back(std::move(part));
+    }
     const auto lanes = static_cast<int64_t>(hn::Lanes(D()));
-    b.planes = ConvPlanes<A>(b.lattice, cells, gather_.source.channels);
     const int64_t channels = gather_.target.channels;
-    const auto size = [](int64_t count) { return Arena::Size<A>(static_cast<size_t>(count)); };
-    const int64_t sums_size = kGroupRows * channels * b.line;
-    Arena arena(size(b.planes.size()) + size(sums_size) + size(channels * b.line + lanes));
-    b.planes.Fill(gather_.source, source_ + group * gather_.source.channels * gather_.source.channel_stride,
-                  arena.Take<A>(static_cast<size_t>(b.planes.size())));
-    A* sums = arena.Take<A>(static_cast<size_t>(sums_size));
-    A* cells_out = arena.Take<A>(static_cast<size_t>(channels * b.line + lanes));
+    const auto size = [](int64_t count) { return static_cast<size_t>(count); };
+    Arena arena(Arena::Size<A>(size(planes.size())) + Arena::Size<A>(size(kGroupRows * channels * line)) +
+                Arena::Size<A>(size(channels * line + lanes)));
+    planes.Fill(gather_.source, source_ + group * gather_.source.channels * gather_.source.channel_stride,
+                arena.Take<A>(size(planes.size())));
+    A* sums = arena.Take<A>(size(kGroupRows * channels * line));
+    A* cells_out = arena.Take<A>(size(channels * line + lanes));
+    for (const Block& part : parts) RunPart(part, sums, cells_out);
+  }
+
+  void RunPart(const Block& b, A* sums, A* cells_out) {
+    const int64_t channels = gather_.target.channels;
+    const ConvBlock& cells = b.cells;
     for (int64_t h = cells[2].begin; h < cells[2].end; h += kGroupRows) {
       const Range group_rows = {h, std::min(h + kGroupRows, cells[2].end)};
       const std::vector<RowMeeting> meetings = MeetingsOf(*b.lattice[2], group_rows);
       for (int64_t n = cells[0].begin; n < cells[0].end; ++n) {
         for (const ConvSegment& depth : b.lattice[1]->Segments(cells[1])) {
           for (int64_t d = depth.cells.begin; d < depth.cells.end; ++d) {
-            std::fill_n(sums, sums_size, A(0));
+            std::fill_n(sums, group_rows.count() * channels * b.line, A(0));
             SumRows(b, n, d, depth.taps, meetings, sums);
             for (int64_t row = group_rows.begin; row < group_rows.end; ++row) {
               WriteRow(b, {n, d, row}, sums + (row - h) * channels * b.line, cells_out);
@@ -164,11 +169,18 @@ class RowConv {
       Stretch stretch{segment, b->line, {}};
       for (int64_t t = segment.taps.begin; t < segment.taps.end; ++t) {
         stretch.offsets.push_back(segment.cells.begin - b->cells[3].begin + width.tap(t).offset -
-                                  width.taps.front().offset);
+                                  merged_.axes[3].front().taps.front().offset);
       }
       b->line += (segment.cells.count() + lanes - 1) / lanes * lanes;
       b->stretches.push_back(std::move(stretch));
     }
+  }
+
+  /// Of the first target channel.
+  const A* Weights(const Block& b, int64_t d, int64_t h) const {
+    const int64_t line = (b.group * b.lattice[1]->tap_count() + d) * b.lattice[2]->tap_count() + h;
+    return weights_.data() + weights_begin_[static_cast<size_t>(b.l)] +
+           line * gather_.target.channels * b.lattice[3]->tap_count() * gather_.source.channels;
   }
 
   void SumRows(const Block& b, int64_t n, int64_t d, Range depth_taps,
@@ -179,18 +191,18 @@ class RowConv {
       const int64_t source_depth = d * b.lattice[1]->source_step + b.lattice[1]->tap(t).offset;
       for (size_t begin = 0, end = 0; begin < meetings.size(); begin = end) {
         while (end < meetings.size() && meetings[end].source_row == meetings[begin].source_row) ++end;
-        const A* row = b.planes.Row({n, source_depth, meetings[begin].source_row});
+        const A* row = b.planes->Row({n, source_depth, meetings[begin].source_row});
         for (const Stretch& stretch : b.stretches) {
           lines.clear();
           for (size_t i = begin; i < end; ++i) {
-            const A* weights = Weights(b.l, b.group, t, meetings[i].tap, 0);
+            const A* weights = Weights(b, t, meetings[i].tap);
             for (int64_t c = 0; c < channels; ++c) {
               const int64_t first = c * b.lattice[3]->tap_count() + stretch.segment.taps.begin;
               lines.push_back({sums + (meetings[i].target_row * channels + c) * b.line + stretch.sums,
                                weights + first * gather_.source.channels});
             }
           }
-          const ConvRows<A> rows = {row, b.planes.width(), gather_.source.channels, stretch.offsets.data(),
+          const ConvRows<A> rows = {row, b.planes->width(), gather_.source.channels, stretch.offsets.data(),
                                     stretch.segment.taps.count()};
           AddLines(rows, lines.data(), static_cast<int64_t>(lines.size()), stretch.segment.cells.count());
         }
@@ -227,6 +239,7 @@ class RowConv {
   }
 
   const ConvGather& gather_;
+  const ConvGather merged_;  // what is cut into blocks: all lattices read the same source
   const T* const source_;
   T* const target_;
   std::vector<A> weights_;

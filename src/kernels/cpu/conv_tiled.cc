@@ -55,7 +55,7 @@ class TiledConv {
     elements_ = ElementsOf<E>(gather.source.channels);
     direct_ = StandsReady<T, E>(gather.source);
     staged_ = gather.target.channel_stride != 1 && gather.axes[3].size() > 1;
-    blocked_ = staged_ ? gather.WidthMerged() : gather;
+    blocked_ = staged_ ? gather.Merged(3) : gather;
   }
 
   void Run() {
