@@ -15,6 +15,7 @@ namespace voxgrad::driver {
 struct Tolerance {
   double relative = 0;  // of the largest element, or of `scale` where that is larger
   double scale = 0;     // of what is summed, where it may cancel
+  double absolute = 0;  // besides
 };
 Tolerance ToleranceFor(DataType type, int64_t terms);
 
@@ -34,7 +35,8 @@ absl::StatusOr<Tensor> RunWith(const PreparedCall& call, const std::string& impl
 absl::StatusOr<std::vector<std::string>> Takers(const PreparedCall& call);
 
 /// Every implementation that takes the problem gives the reference's result within tolerance, with the same
-/// bits on 1, 2 and 5 threads.
+/// bits on 1, 2 and 5 threads. One that flushes small numbers is compared with the reference on inputs that
+/// have zeros in their places.
 absl::Status CheckCall(const PreparedCall& call);
 
 }  // namespace voxgrad::driver

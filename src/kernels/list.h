@@ -14,6 +14,7 @@ struct Implementation {
   const char* name;
   std::string (*declines)(const Problem&);
   void (*run)(const Problem&, Buffers...);
+  bool flushes = false;  // numbers below the smallest normal one count as zeros, as the processor has it
 };
 
 template <class Problem, class... Buffers>
@@ -24,6 +25,7 @@ struct KernelTrace {
   struct Answer {
     std::string implementation;
     std::string reason;  // why it declined; empty for the one that ran
+    bool flushes = false;
   };
   std::vector<Answer> answers;
   std::vector<std::string> notes;  // what an op found out about the call: "groups = 2"
@@ -65,7 +67,7 @@ void RunFirst(const ImplementationList<Problem, Buffers...>& list, const Problem
       reason = implementation.declines(problem);
     }
     if (choice != nullptr && choice->trace() != nullptr) {
-      choice->trace()->answers.push_back({implementation.name, reason});
+      choice->trace()->answers.push_back({implementation.name, reason, implementation.flushes});
     }
     if (reason.empty()) {
       implementation.run(problem, buffers...);

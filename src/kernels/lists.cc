@@ -13,6 +13,7 @@ constexpr char kCpuRows[] = "cpu-rows";
 constexpr char kCpuDots[] = "cpu-dots";
 constexpr char kCpuApart[] = "cpu-apart";
 constexpr char kReference[] = "reference";
+constexpr bool kFlushes = true;
 
 /// The fast kernel, where there is a cell to work on. Empty tensors may have endless sizes besides; a slab
 /// without windows has a gradient of zeros.
@@ -69,7 +70,7 @@ void MaxPoolGradGrad(const PoolProblem& problem, const void* in, const void* in_
 void Conv(const ConvProblem& problem, const void* in, const void* filter, void* out) {
   static const ImplementationList<ConvProblem, const void*, const void*, void*> list = {
       {kCpuRows, cpu::DeclinesConvByRows, UnlessEmpty<cpu::ConvByRows, reference::Conv>},
-      {kCpuDots, cpu::DeclinesConvByDots, UnlessEmpty<cpu::ConvByDots, reference::Conv>},
+      {kCpuDots, cpu::DeclinesConvByDots, UnlessEmpty<cpu::ConvByDots, reference::Conv>, kFlushes},
       {kCpu, cpu::DeclinesConv, UnlessEmpty<cpu::Conv, reference::Conv>},
       {kReference, nullptr, reference::Conv},
   };
@@ -81,7 +82,7 @@ void ConvBackpropInput(const ConvProblem& problem, const void* filter, const voi
       {kCpuRows, cpu::DeclinesConvBackpropInputByRows,
        UnlessEmpty<cpu::ConvBackpropInputByRows, reference::ConvBackpropInput>},
       {kCpuDots, cpu::DeclinesConvByDots,
-       UnlessEmpty<cpu::ConvBackpropInputByDots, reference::ConvBackpropInput>},
+       UnlessEmpty<cpu::ConvBackpropInputByDots, reference::ConvBackpropInput>, kFlushes},
       {kCpu, cpu::DeclinesConv, UnlessEmpty<cpu::ConvBackpropInput, reference::ConvBackpropInput>},
       {kReference, nullptr, reference::ConvBackpropInput},
   };
