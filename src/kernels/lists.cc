@@ -91,6 +91,8 @@ void ConvBackpropInput(const ConvProblem& problem, const void* filter, const voi
 
 void ConvBackpropFilter(const ConvProblem& problem, const void* in, const void* out_grad, void* filter_grad) {
   static const ImplementationList<ConvProblem, const void*, const void*, void*> list = {
+      {kCpuDots, cpu::DeclinesConvByDots,
+       UnlessEmpty<cpu::ConvBackpropFilterByDots, reference::ConvBackpropFilter>, kFlushes},
       {kCpu, cpu::DeclinesConv, UnlessEmpty<cpu::ConvBackpropFilter, reference::ConvBackpropFilter>},
       {kReference, nullptr, reference::ConvBackpropFilter},
   };

@@ -115,5 +115,17 @@ TEST(CpuConv, Images) { CheckRandomLines("Conv2D", 34, 60); }
 TEST(CpuConv, FilterGradientsOfVolumes) { CheckRandomLines("Conv3DBackpropFilterV2", 35, 100); }
 TEST(CpuConv, FilterGradientsOfImages) { CheckRandomLines("Conv2DBackpropFilter", 36, 60); }
 
+TEST(CpuConv, DotsCountSmallNumbersAsZerosAndOthersDoNot) {
+  const BFloat16 small(1e-39f), large(1e30f);
+  PreparedCall call =
+      MustPrepare(Must(driver::ParseLine("Conv2D bf16 nhwc 1x1x1x2 o1 k1 s1 valid"), "the line"));
+  call.inputs[0] = Tensor::Of<BFloat16>({small, BFloat16(0.0f)}, {1, 1, 1, 2});
+  call.inputs[1] = Tensor::Of<BFloat16>({large, large}, {1, 1, 2, 1});
+  for (const std::string& name : Must(driver::Takers(call), "the line")) {
+    const Tensor result = Must(driver::RunWith(call, name, nullptr), name);
+    EXPECT_EQ(static_cast<float>(result.values<BFloat16>()[0]) == 0, name == "cpu-dots") << name;
+  }
+}
+
 }  // namespace
 }  // namespace voxgrad::test

@@ -15,10 +15,12 @@ std::string DeclinesConv(const ConvProblem& p);
 void Conv(const ConvProblem& p, const void* in, const void* filter, void* out);
 void ConvBackpropInput(const ConvProblem& p, const void* filter, const void* out_grad, void* in_grad);
 
-/// The same for bfloat16 by the processor's own products of pairs of channels.
+/// The same for bfloat16 by the processor's own products of pairs: of channels, or of cells for the filter.
 std::string DeclinesConvByDots(const ConvProblem& p);
 void ConvByDots(const ConvProblem& p, const void* in, const void* filter, void* out);
 void ConvBackpropInputByDots(const ConvProblem& p, const void* filter, const void* out_grad, void* in_grad);
+
+void ConvBackpropFilterByDots(const ConvProblem& p, const void* in, const void* out_grad, void* filter_grad);
 
 void ConvBackpropFilter(const ConvProblem& p, const void* in, const void* out_grad, void* filter_grad);
 

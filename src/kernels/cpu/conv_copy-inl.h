@@ -72,6 +72,14 @@ struct RowPairs {
     if (2 * row + 1 == rows) return low;
     return hn::Or(low, hn::ShiftLeft<16>(hn::PromoteTo(d, hn::LoadU(narrow, first + row_stride))));
   }
+  /// A row of `length` elements, as it stands.
+  void CopyRow(int64_t row, int64_t length, BFloat16Pair* to) const {
+    const hn::ScalableTag<BFloat16Pair> d;
+    const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+    int64_t i = 0;
+    for (; i + lanes <= length; i += lanes) hn::StoreU(Load(d, row, i), d, to + i);
+    for (; i < length; ++i) to[i] = At(row, i);
+  }
   BFloat16Pair At(int64_t row, int64_t at) const {
     const uint16_t* first = from + 2 * row * row_stride + at;
     return first[0] | (2 * row + 1 == rows ? 0u : BFloat16Pair{first[row_stride]} << 16);
@@ -80,6 +88,22 @@ struct RowPairs {
     hwy::Prefetch(from + 2 * row * row_stride + at);
     if (2 * row + 1 < rows) hwy::Prefetch(from + (2 * row + 1) * row_stride + at);
   }
+};
+
+/// Rows of pairs: an element and the one `hop` further in its row.
+struct HopPairs {
+  const uint16_t* from;
+  int64_t row_stride;
+  int64_t hop;
+
+  template <class D>
+  HWY_INLINE hn::Vec<D> Load(D d, int64_t row, int64_t at) const {
+    return RowPairs{from + row * row_stride, hop, 2}.Load(d, 0, at);
+  }
+  BFloat16Pair At(int64_t row, int64_t at) const {
+    return RowPairs{from + row * row_stride, hop, 2}.At(0, at);
+  }
+  void Fetch(int64_t row, int64_t at) const { hwy::Prefetch(from + row * row_stride + at); }
 };
 
 /// Pairs of neighbours in rows, where they stand.

@@ -18,14 +18,23 @@ namespace {
 constexpr int64_t kLanes = 16;
 constexpr size_t kOffsetsKept = 7;  // as in conv_tile-inl.h
 
-/// A pair in every lane. Memory of bfloat16 is read as pairs where it stands.
+/// A pair, or its first number beside a zero, in every lane. Memory of bfloat16 is read as pairs where it
+/// stands.
+template <bool kHalf>
 VOXGRAD_DOT inline __m512bh Spread(const BFloat16Pair* from) {
-  int bits;
-  std::memcpy(&bits, from, sizeof(bits));
-  return reinterpret_cast<__m512bh>(_mm512_set1_epi32(bits));
+  BFloat16Pair pair;
+  std::memcpy(&pair, from, sizeof(pair));
+  if (kHalf) pair &= 0xffff;
+  return reinterpret_cast<__m512bh>(_mm512_set1_epi32(static_cast<int>(pair)));
 }
 
-template <int kRows, int kVectors>
+template <bool kHalf>
+VOXGRAD_DOT inline __m512bh Load(const BFloat16Pair* from) {
+  const __m512i pairs = _mm512_loadu_si512(from);
+  return reinterpret_cast<__m512bh>(kHalf ? _mm512_and_si512(pairs, _mm512_set1_epi32(0xffff)) : pairs);
+}
+
+template <bool kHalf, int kRows, int kVectors>
 VOXGRAD_DOT __attribute__((noinline)) void AddPairRuns(const TileOperands<BFloat16Pair, float>& tile,
                                                        const ConvRun* runs, const ConvRun* runs_end) {
   const int64_t* __restrict offsets = tile.offsets;
@@ -40,7 +49,7 @@ VOXGRAD_DOT __attribute__((noinline)) void AddPairRuns(const TileOperands<BFloat
   }
   for (const ConvRun* run = runs; run != runs_end; ++run) {
     const BFloat16Pair* __restrict from = tile.source + run->source;
-    const BFloat16Pair* __restrict weights = tile.panel + run->panel * panel_step;
+    const BFloat16Pair* __restrict weights = tile.panel + run->panel * tile.panel_row;
     for (int64_t begin = 0; begin < run->length; begin += kLine) {
       if (tile.next != nullptr) {
 #pragma GCC unroll 16
@@ -50,13 +59,12 @@ VOXGRAD_DOT __attribute__((noinline)) void AddPairRuns(const TileOperands<BFloat
       for (int64_t k = begin; k < end; ++k, from += source_step, weights += panel_step) {
         __m512bh weight[kVectors];
 #pragma GCC unroll 4
-        for (size_t v = 0; v < kVectors; ++v)
-          weight[v] = reinterpret_cast<__m512bh>(_mm512_loadu_si512(weights + v * kLanes));
+        for (size_t v = 0; v < kVectors; ++v) weight[v] = Load<kHalf>(weights + v * kLanes);
 #pragma GCC unroll 16
         for (size_t r = 0; r < kRows; ++r) {
           const int64_t offset =
               r < kOffsetsKept ? offsets[r] : *const_cast<const volatile int64_t*>(offsets + r);
-          const __m512bh pair = Spread(from + offset);
+          const __m512bh pair = Spread<kHalf>(from + offset);
 #pragma GCC unroll 4
           for (size_t v = 0; v < kVectors; ++v) sum[r][v] = _mm512_dpbf16_ps(sum[r][v], pair, weight[v]);
         }
@@ -71,19 +79,23 @@ VOXGRAD_DOT __attribute__((noinline)) void AddPairRuns(const TileOperands<BFloat
   }
 }
 
-template <int kVectors>
+template <bool kHalf, int kVectors>
 AddPairRunsFunction ForRows(int64_t rows) {
-  if (rows <= 1) return &AddPairRuns<1, kVectors>;
-  if (rows <= 2) return &AddPairRuns<2, kVectors>;
-  if (rows <= 4) return &AddPairRuns<4, kVectors>;
-  if (rows <= 8) return &AddPairRuns<8, kVectors>;
-  return &AddPairRuns<kPairTileRows, kVectors>;
+  if (rows <= 1) return &AddPairRuns<kHalf, 1, kVectors>;
+  if (rows <= 2) return &AddPairRuns<kHalf, 2, kVectors>;
+  if (rows <= 4) return &AddPairRuns<kHalf, 4, kVectors>;
+  if (rows <= 8) return &AddPairRuns<kHalf, 8, kVectors>;
+  return &AddPairRuns<kHalf, kPairTileRows, kVectors>;
 }
 
 }  // namespace
 
 AddPairRunsFunction AddPairRunsFor(int64_t rows, int64_t vectors) {
-  return vectors == 1 ? ForRows<1>(rows) : ForRows<2>(rows);
+  return vectors == 1 ? ForRows<false, 1>(rows) : ForRows<false, 2>(rows);
+}
+
+AddPairRunsFunction AddHalfRunsFor(int64_t rows, int64_t vectors) {
+  return vectors == 1 ? ForRows<true, 1>(rows) : ForRows<true, 2>(rows);
 }
 
 }  // namespace voxgrad::cpu

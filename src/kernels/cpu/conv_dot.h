@@ -22,6 +22,9 @@ inline constexpr int kPairTileRows = 14;
 /// The smallest tile for at least that many rows, of one or two vectors. Needs HasBFloat16Dot().
 AddPairRunsFunction AddPairRunsFor(int64_t rows, int64_t vectors);
 
+/// The same with the first product of each pair alone.
+AddPairRunsFunction AddHalfRunsFor(int64_t rows, int64_t vectors);
+
 }  // namespace voxgrad::cpu
 
 #endif  // VOXGRAD_KERNELS_CPU_CONV_DOT_H_

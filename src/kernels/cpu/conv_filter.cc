@@ -29,19 +29,21 @@ constexpr int64_t kItems = 32;  // enough for the threads of a large machine
 
 int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
-template <class T>
+/// E is what tiles multiply: numbers, or pairs of bfloat16 of two cells that follow each other.
+template <class T, class E>
 class FilterGradient {
   using A = SumOf<T>;
   using D = hn::ScalableTag<A>;
+  static constexpr bool kPairs = !std::is_same_v<E, A>;
 
  public:
   FilterGradient(const ConvGather& gather, const T* in, const T* out_grad, T* filter_grad)
       : gather_(gather), in_(in), out_grad_(out_grad), filter_grad_(filter_grad) {
     const auto lanes = static_cast<int64_t>(hn::Lanes(D()));
     columns_ = CeilDiv(gather.target.channels, lanes) * lanes;
-    in_direct_ = std::is_same_v<T, A> && (gather.source.channel_stride == 1 || gather.source.channels == 1);
-    grad_direct_ =
-        std::is_same_v<T, A> && gather.target.channel_stride == 1 && columns_ == gather.target.channels;
+    in_direct_ = !kPairs && StandsReady<T, E>(gather.source);
+    grad_direct_ = !kPairs && StandsReady<T, E>(gather.target) && gather.target.channel_stride == 1 &&
+                   columns_ == gather.target.channels;
   }
 
   /// Rows are the taps that some cell sees times the input channels; the gradient of the others is 0.
@@ -105,23 +107,50 @@ class FilterGradient {
       const int64_t in_room = in_direct_ ? 0 : in.channels, out_room = grad_direct_ ? 0 : columns_;
       const auto in_size = static_cast<size_t>(in_region.size() * in_room);
       const auto out_size = static_cast<size_t>(out_region.size() * out_room);
-      Arena arena(Arena::Size<A>(in_size) + Arena::Size<A>(out_size));
-      const ConvOperand<A> source = PrepareOperand(in, in_ + group * in.channels * in.channel_stride,
-                                                   in_region, in_room, arena.Take<A>(in_size));
-      const ConvOperand<A> grad = PrepareOperand(out, out_grad_ + group * out.channels * out.channel_stride,
-                                                 out_region, out_room, arena.Take<A>(out_size));
+      Arena arena(Arena::Size<E>(in_size) + Arena::Size<E>(out_size));
+      const int64_t hop = lattice[3]->source_step / in_region.pitch[3];
+      const ConvOperand<E> source = Operand(in, in_ + group * in.channels * in.channel_stride, in_region, hop,
+                                            in_room, arena.Take<E>(in_size));
+      const ConvOperand<E> grad = Operand(out, out_grad_ + group * out.channels * out.channel_stride,
+                                          out_region, 1, out_room, arena.Take<E>(out_size));
       for (const ConvBox& box : BoxesOf(lattice, item.block, source.view, in.channels)) {
         SumBox(lattice, box, source, grad, rows, sums);
       }
     }
   }
 
-  void SumBox(const ConvLattice& lattice, const ConvBox& box, const ConvOperand<A>& source,
-              const ConvOperand<A>& grad, Range rows, A* sums) {
+  /// `hop` is the way from a cell to the next of a sum, in cells of the region.
+  static ConvOperand<E> Operand(const ConvImage& image, const T* from, const PackedRegion& region,
+                                int64_t hop, int64_t room, E* copy) {
+    if constexpr (kPairs) {
+      PackCellPairs(image, from, region, hop, room, copy);
+      return {copy, ViewOf(region, room)};
+    } else {
+      static_cast<void>(hop);
+      return PrepareOperand(image, from, region, room, copy);
+    }
+  }
+
+  /// Adds the products of some runs of cells to the sums of some rows.
+  static void AddCells(TileOperands<E, A> tile, int64_t rows, int64_t vectors,
+                       const std::vector<ConvRun>& runs, const std::vector<ConvRun>& single) {
+    if constexpr (kPairs) {
+      tile.source_step *= 2;
+      tile.panel_step *= 2;
+      AddPairRunsFor(rows, vectors)(tile, runs.data(), runs.data() + runs.size());
+      AddHalfRunsFor(rows, vectors)(tile, single.data(), single.data() + single.size());
+    } else {
+      static_cast<void>(single);
+      AddRunsFor<A>(rows, vectors)(tile, runs.data(), runs.data() + runs.size());
+    }
+  }
+
+  void SumBox(const ConvLattice& lattice, const ConvBox& box, const ConvOperand<E>& source,
+              const ConvOperand<E>& grad, Range rows, A* sums) {
     // Runs of cells, a row of the box each; and the rows of the filter that these cells have.
     const PerAxis<int64_t> from = source.view.CellStrides(lattice);
     const PerAxis<int64_t>& to = grad.view.stride;
-    std::vector<ConvRun> runs;
+    std::vector<ConvRun> runs, single;  // the last cells of runs of pairs, where one is left
     for (int64_t n = box.cells[0].begin; n < box.cells[0].end; ++n) {
       for (int64_t d = box.cells[1].begin; d < box.cells[1].end; ++d) {
         for (int64_t h = box.cells[2].begin; h < box.cells[2].end; ++h) {
@@ -132,6 +161,11 @@ class FilterGradient {
             run.panel += (at[a] - grad.view.origin[a]) * to[a];
           }
           run.panel /= to[3];  // counted in cells: every stride is a multiple of a cell's
+          if constexpr (kPairs) {
+            const int64_t last = run.length - 1;
+            if (run.length % 2 != 0) single.push_back({run.source + last * from[3], run.panel + last, 1});
+            run.length /= 2;
+          }
           runs.push_back(run);
         }
       }
@@ -145,8 +179,8 @@ class FilterGradient {
       std::fill(places + filled, places + kTileRows, places[filled - 1]);
       for (int64_t c = 0; c < columns_; c += kTileVectors * lanes) {
         const int64_t vectors = std::min<int64_t>(kTileVectors, (columns_ - c) / lanes);
-        const TileOperands<A> tile = {source.base, offsets, from[3], grad.base + c, to[3], sums + c, places};
-        AddRunsFor<A>(filled, vectors)(tile, runs.data(), runs.data() + runs.size());
+        AddCells({source.base, offsets, from[3], grad.base + c, to[3], to[3], sums + c, places}, filled,
+                 vectors, runs, single);
       }
       filled = 0;
     };
@@ -210,14 +244,27 @@ class FilterGradient {
   Range rows_;  // of the filter, those being summed
 };
 
-void RunFilterGradient(const ConvProblem& p, const void* in, const void* out_grad, void* filter_grad) {
+template <class T, class E>
+void RunAs(const ConvProblem& p, const void* in, const void* out_grad, void* filter_grad) {
   const ConvGather gather(p, Direction::kForward);
+  FilterGradient<T, E>(gather, static_cast<const T*>(in), static_cast<const T*>(out_grad),
+                       static_cast<T*>(filter_grad))
+      .Run();
+}
+
+void RunFilterGradient(const ConvProblem& p, const void* in, const void* out_grad, void* filter_grad) {
   VisitType(FloatTypes(), p.type, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    FilterGradient<T>(gather, static_cast<const T*>(in), static_cast<const T*>(out_grad),
-                      static_cast<T*>(filter_grad))
-        .Run();
+    RunAs<T, SumOf<T>>(p, in, out_grad, filter_grad);
   });
+}
+
+/// Where the instruction is, so is AVX-512.
+void RunDotFilterGradient([[maybe_unused]] const ConvProblem& p, [[maybe_unused]] const void* in,
+                          [[maybe_unused]] const void* out_grad, [[maybe_unused]] void* filter_grad) {
+#if HWY_TARGET <= HWY_AVX3
+  RunAs<BFloat16, BFloat16Pair>(p, in, out_grad, filter_grad);
+#endif
 }
 
 }  // namespace
@@ -228,9 +275,14 @@ HWY_AFTER_NAMESPACE();
 namespace voxgrad::cpu {
 
 HWY_EXPORT(RunFilterGradient);
+HWY_EXPORT(RunDotFilterGradient);
 
 void ConvBackpropFilter(const ConvProblem& p, const void* in, const void* out_grad, void* filter_grad) {
   HWY_DYNAMIC_DISPATCH(RunFilterGradient)(p, in, out_grad, filter_grad);
+}
+
+void ConvBackpropFilterByDots(const ConvProblem& p, const void* in, const void* out_grad, void* filter_grad) {
+  HWY_DYNAMIC_DISPATCH(RunDotFilterGradient)(p, in, out_grad, filter_grad);
 }
 
 }  // namespace voxgrad::cpu

@@ -25,32 +25,66 @@ struct PackedRegion {
   int64_t size() const { return count(0) * count(1) * count(2) * count(3); }
 };
 
+/// Calls f with the place of the first cell of each row of the region, counted from the image's first
+/// element.
+template <class F>
+void ForEachRow(const ConvImage& image, const PackedRegion& region, F f) {
+  for (int64_t n = region.cells[0].begin; n < region.cells[0].end; n += region.pitch[0]) {
+    for (int64_t d = region.cells[1].begin; d < region.cells[1].end; d += region.pitch[1]) {
+      for (int64_t h = region.cells[2].begin; h < region.cells[2].end; h += region.pitch[2]) {
+        f(n * image.stride[0] + d * image.stride[1] + h * image.stride[2] +
+          region.cells[3].begin * image.stride[3]);
+      }
+    }
+  }
+}
+
 /// `from` is the first channel to take, `row` the room of a cell in the copy, zeros behind its channels.
 template <class T, class A>
 void PackImage(const ConvImage& image, const T* from, const PackedRegion& region, int64_t row, A* to) {
   if (row > image.channels) std::fill_n(to, region.size() * row, A(0));
   const int64_t width = region.count(3), channels = image.channels;
-  const int64_t step = region.pitch[3];
-  const bool joined = kChannelsOf<A> == 1 && image.channel_stride == 1 && step == 1 &&
-                      image.stride[3] == channels && row == channels;
-  for (int64_t n = region.cells[0].begin; n < region.cells[0].end; n += region.pitch[0]) {
-    for (int64_t d = region.cells[1].begin; d < region.cells[1].end; d += region.pitch[1]) {
-      for (int64_t h = region.cells[2].begin; h < region.cells[2].end; h += region.pitch[2]) {
-        const T* line = from + n * image.stride[0] + d * image.stride[1] + h * image.stride[2] +
-                        region.cells[3].begin * image.stride[3];
-        if (joined) {
-          Widen(line, width * channels, to);
-        } else if (image.channel_stride == 1) {
-          for (int64_t w = 0; w < width; ++w)
-            Widen(line + w * step * image.stride[3], channels, to + w * row);
-        } else {
-          Transpose(line, channels, image.channel_stride, width, step * image.stride[3], to, row,
-                    region.pitch[2] * image.stride[2]);
-        }
-        to += width * row;
+  const int64_t step = region.pitch[3] * image.stride[3];
+  const bool joined = kChannelsOf<A> == 1 && image.channel_stride == 1 && step == channels && row == channels;
+  ForEachRow(image, region, [&](int64_t place) {
+    const T* line = from + place;
+    if (joined) {
+      Widen(line, width * channels, to);
+    } else if (image.channel_stride == 1) {
+      for (int64_t w = 0; w < width; ++w) Widen(line + w * step, channels, to + w * row);
+    } else {
+      Transpose(line, channels, image.channel_stride, width, step, to, row,
+                region.pitch[2] * image.stride[2]);
+    }
+    to += width * row;
+  });
+}
+
+/// The same with each number beside that of the cell `hop` further along the width, or a zero behind the
+/// last.
+inline void PackCellPairs(const ConvImage& image, const BFloat16* from, const PackedRegion& region,
+                          int64_t hop, int64_t row, BFloat16Pair* to) {
+  if (row > image.channels) std::fill_n(to, region.size() * row, 0);
+  const int64_t width = region.count(3), channels = image.channels;
+  const int64_t step = region.pitch[3] * image.stride[3];
+  const int64_t paired = std::max<int64_t>(0, width - hop);
+  ForEachRow(image, region, [&](int64_t place) {
+    const uint16_t* line = Stored(from) + place;
+    if (image.channel_stride == 1 && step == channels && row == channels) {
+      RowPairs{line, hop * step, 2}.CopyRow(0, paired * channels, to);
+      RowPairs{line + paired * step, 0, 1}.CopyRow(0, (width - paired) * channels, to + paired * row);
+    } else if (image.channel_stride == 1) {
+      for (int64_t w = 0; w < width; ++w)
+        RowPairs{line + w * step, hop * step, w < paired ? 2 : 1}.CopyRow(0, channels, to + w * row);
+    } else {
+      Turn(HopPairs{line, image.channel_stride, hop * step}, channels, paired, step, to, row,
+           region.pitch[2] * image.stride[2]);
+      for (int64_t w = paired; w < width; ++w) {
+        for (int64_t c = 0; c < channels; ++c) to[w * row + c] = line[c * image.channel_stride + w * step];
       }
     }
-  }
+    to += width * row;
+  });
 }
 
 /// The source of a block of lattice cells.
@@ -78,22 +112,25 @@ bool StandsReady(const ConvImage& image) {
          whole(image.channels) && std::all_of(image.stride.begin(), image.stride.end(), whole);
 }
 
+/// Where a copy of a region stands whose cells take `room` elements each.
+inline SourceView ViewOf(const PackedRegion& region, int64_t room) {
+  SourceView view = {{}, region.pitch, {0, 0, 0, room}};
+  for (size_t a = 0; a < kConvAxes; ++a) view.origin[a] = region.cells[a].begin;
+  for (size_t a = 3; a-- > 0;) view.stride[a] = view.stride[a + 1] * region.count(a + 1);
+  return view;
+}
+
 /// `room` is that of a cell in the copy; 0 when the image is read where it stands, which it must be ready
 /// for.
 template <class T, class A>
 ConvOperand<A> PrepareOperand(const ConvImage& image, const T* from, const PackedRegion& region, int64_t room,
                               A* copy) {
-  ConvOperand<A> operand = {copy, {{0, 0, 0, 0}, {1, 1, 1, 1}, image.stride}};
-  if (room == 0) {
-    operand.base = reinterpret_cast<const A*>(from);
-    for (int64_t& stride : operand.view.stride) stride /= kChannelsOf<A>;
-    return operand;
+  if (room > 0) {
+    PackImage(image, from, region, room, copy);
+    return {copy, ViewOf(region, room)};
   }
-  operand.view.pitch = region.pitch;
-  operand.view.stride[3] = room;
-  for (size_t a = 0; a < kConvAxes; ++a) operand.view.origin[a] = region.cells[a].begin;
-  for (size_t a = 3; a-- > 0;) operand.view.stride[a] = operand.view.stride[a + 1] * region.count(a + 1);
-  PackImage(image, from, region, room, copy);
+  ConvOperand<A> operand = {reinterpret_cast<const A*>(from), {{0, 0, 0, 0}, {1, 1, 1, 1}, image.stride}};
+  for (int64_t& stride : operand.view.stride) stride /= kChannelsOf<A>;
   return operand;
 }
 

@@ -37,13 +37,12 @@ inline void PackTap(const ConvGather& gather, const BFloat16* from, int64_t coun
     return;
   }
   const RowPairs rows = {Stored(from), gather.filter_source, channels};
-  const hn::ScalableTag<BFloat16Pair> d;
-  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
   for (int64_t p = 0; p < pairs; ++p, to += row) {
-    int64_t c = 0;
-    for (; gather.filter_target == 1 && c + lanes <= count; c += lanes)
-      hn::StoreU(rows.Load(d, p, c), d, to + c);
-    for (; c < count; ++c) to[c] = rows.At(p, c * gather.filter_target);
+    if (gather.filter_target == 1) {
+      rows.CopyRow(p, count, to);
+    } else {
+      for (int64_t c = 0; c < count; ++c) to[c] = rows.At(p, c * gather.filter_target);
+    }
   }
 }
 

@@ -18,16 +18,17 @@ struct ConvRun {
 };
 
 /// Where the operands of a tile of cells times channels stand. Row r reads single elements from source +
-/// offsets[r]; all rows share the panel's vectors; the row's sums are at sums + places[r]. `next` has the
-/// offsets of the tile to come, if one comes: the processor does not see by itself that its rows are read
-/// next.
+/// offsets[r], `source_step` apart; all rows share the panel's vectors; the row's sums are at sums +
+/// places[r]. `next` has the offsets of the tile to come, if one comes: the processor does not see by itself
+/// that its rows are read next.
 template <class Element, class Sum = Element>
 struct TileOperands {
   const Element* source;
   const int64_t* offsets;
   int64_t source_step;
   const Element* panel;
-  int64_t panel_step;
+  int64_t panel_row;   // what a run's `panel` counts
+  int64_t panel_step;  // from one element of a run to the next
   Sum* sums;
   const int64_t* places;
   const int64_t* next = nullptr;

@@ -46,7 +46,7 @@ HWY_NOINLINE void AddRuns(const TileOperands<A>& tile, const ConvRun* runs, cons
   }
   for (const ConvRun* run = runs; run != runs_end; ++run) {
     const A* HWY_RESTRICT from = tile.source + run->source;
-    const A* HWY_RESTRICT weights = tile.panel + run->panel * panel_step;
+    const A* HWY_RESTRICT weights = tile.panel + run->panel * tile.panel_row;
     for (int64_t begin = 0; begin < run->length; begin += kLine) {
       if (tile.next != nullptr) {
 #pragma GCC unroll 16

@@ -223,9 +223,15 @@ class TiledConv {
         rows += end->length;
       }
       for (int64_t cell = 0; cell < cells; cell += kTileRows) {
-        const TileOperands<E, A> tile = {
-            base, scratch->offsets + cell,    1,      panel,
-            row,  scratch->sums + cell * row, places, scratch->offsets + cell + kTileRows};
+        const TileOperands<E, A> tile = {base,
+                                         scratch->offsets + cell,
+                                         1,
+                                         panel,
+                                         row,
+                                         row,
+                                         scratch->sums + cell * row,
+                                         places,
+                                         scratch->offsets + cell + kTileRows};
         if constexpr (std::is_same_v<E, A>) {
           AddRunsFor<A>(cells - cell, panels_.Vectors(unit))(tile, begin, end);
         } else {
@@ -279,13 +285,11 @@ void RunTiledConv(const ConvProblem& p, Direction direction, const void* source,
 }
 
 /// Where the instruction is, so is AVX-512.
-void RunDotConv(const ConvProblem& p, Direction direction, const void* source, const void* filter,
-                void* target) {
+void RunDotConv([[maybe_unused]] const ConvProblem& p, [[maybe_unused]] Direction direction,
+                [[maybe_unused]] const void* source, [[maybe_unused]] const void* filter,
+                [[maybe_unused]] void* target) {
 #if HWY_TARGET <= HWY_AVX3
   RunConv<TypeList<BFloat16>, TiledPairs>(p, direction, source, filter, target);
-#else
-  static_cast<void>(p), static_cast<void>(direction), static_cast<void>(source), static_cast<void>(filter);
-  static_cast<void>(target);
 #endif
 }
 
