@@ -45,7 +45,7 @@ VOXGRAD_DOT __attribute__((noinline)) void AddPairRuns(const TileOperands<BFloat
   for (size_t r = 0; r < kRows; ++r) {
 #pragma GCC unroll 4
     for (size_t v = 0; v < kVectors; ++v)
-      sum[r][v] = _mm512_loadu_ps(tile.sums + tile.places[r] + v * kLanes);
+      sum[r][v] = tile.fresh ? _mm512_setzero_ps() : _mm512_loadu_ps(tile.sums + tile.places[r] + v * kLanes);
   }
   for (const ConvRun* run = runs; run != runs_end; ++run) {
     const BFloat16Pair* __restrict from = tile.source + run->source;

@@ -32,6 +32,7 @@ struct TileOperands {
   Sum* sums;
   const int64_t* places;
   const int64_t* next = nullptr;
+  bool fresh = false;  // the sums begin at zero, whatever stands there
 };
 
 /// A source image that the tiles read, channels innermost: the tensor itself or a packed copy of a part of

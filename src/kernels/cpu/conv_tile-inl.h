@@ -11,6 +11,7 @@
 
 #include <algorithm>
 
+#include "kernels/cpu/conv_dot.h"
 #include "kernels/cpu/conv_runs.h"
 #include "kernels/cpu/lanes-inl.h"
 
@@ -42,7 +43,8 @@ HWY_NOINLINE void AddRuns(const TileOperands<A>& tile, const ConvRun* runs, cons
 #pragma GCC unroll 16
   for (size_t r = 0; r < kRows; ++r) {
 #pragma GCC unroll 4
-    for (size_t v = 0; v < kVectors; ++v) sum[r][v] = hn::LoadU(d, tile.sums + tile.places[r] + v * lanes);
+    for (size_t v = 0; v < kVectors; ++v)
+      sum[r][v] = tile.fresh ? hn::Zero(d) : hn::LoadU(d, tile.sums + tile.places[r] + v * lanes);
   }
   for (const ConvRun* run = runs; run != runs_end; ++run) {
     const A* HWY_RESTRICT from = tile.source + run->source;
@@ -93,6 +95,54 @@ AddRunsFunction<A> AddRunsForRows(int64_t rows) {
 template <class A>
 AddRunsFunction<A> AddRunsFor(int64_t rows, int64_t vectors) {
   return vectors == 1 ? AddRunsForRows<A, 1>(rows) : AddRunsForRows<A, kTileVectors>(rows);
+}
+
+/// What the sums of a strip of cells are made of: elements of the source from base + offsets[cell], panels of
+/// rows of `row` weights.
+template <class E>
+struct StripOperands {
+  const E* base;
+  const int64_t* offsets;  // two tiles longer than the strip
+  const E* panel;
+  int64_t row;
+};
+
+/// The sums of the first `cells` cells of a strip over a box's runs, each at sums + places[cell], whole rows.
+/// Panels are longer than the second cache likes: all cells take a part, then the next. Cells that the last
+/// tile has too many repeat the last one, or have places of their own.
+template <class E, class A>
+void SumStrip(const ConvBox& box, const StripOperands<E>& strip, int64_t cells, const int64_t* places,
+              A* sums) {
+  constexpr int64_t kPartBytes = 256 << 10;
+  const int64_t most_rows = kPartBytes / (strip.row * static_cast<int64_t>(sizeof(E)));
+  const auto vectors = strip.row / static_cast<int64_t>(hn::Lanes(hn::ScalableTag<A>()));
+  const ConvRun* const first = box.runs.data();
+  const ConvRun* const runs_end = first + box.runs.size();
+  const ConvRun* begin = first;
+  do {  // also without runs: then the sums are zeros
+    const ConvRun* end = begin;
+    for (int64_t rows = 0; end != runs_end && (end == begin || rows + end->length <= most_rows); ++end)
+      rows += end->length;
+    for (int64_t cell = 0; cell < cells; cell += kTileRows) {
+      const TileOperands<E, A> tile = {strip.base,
+                                       strip.offsets + cell,
+                                       1,
+                                       strip.panel,
+                                       strip.row,
+                                       strip.row,
+                                       sums,
+                                       places + cell,
+                                       strip.offsets + cell + kTileRows,
+                                       begin == first};
+      if constexpr (std::is_same_v<E, A>) {
+        AddRunsFor<A>(cells - cell, vectors)(tile, begin, end);
+      } else {
+        static_assert(std::is_same_v<E, A> || kTileRows == kPairTileRows);
+        AddPairRunsFor(cells - cell, vectors)(tile, begin, end);
+      }
+    }
+    begin = end;
+  } while (begin != runs_end);
 }
 
 }  // namespace voxgrad::cpu::HWY_NAMESPACE

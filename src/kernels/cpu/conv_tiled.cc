@@ -25,13 +25,12 @@ HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
 namespace {
 
-constexpr int64_t kPanelBytes = 16 << 20;       // of all panels at a time
-constexpr int64_t kPanelPartBytes = 256 << 10;  // of a panel, in use for a strip: stays in the second cache
-constexpr int64_t kSourceBytes = 512 << 10;     // of a block's source: likewise
-constexpr int64_t kStageBytes = 256 << 10;      // of rows that are put together: likewise
-constexpr int64_t kStripTiles = 16;             // tiles whose sums are kept while parts of the panel go by
-constexpr int64_t kItemCost = 1 << 19;          // about nanoseconds
-constexpr int64_t kItems = 64;                  // enough for the threads of a large machine
+constexpr int64_t kPanelBytes = 16 << 20;    // of all panels at a time
+constexpr int64_t kSourceBytes = 512 << 10;  // of a block's source: likewise
+constexpr int64_t kStageBytes = 256 << 10;   // of rows that are put together: likewise
+constexpr int64_t kStripTiles = 16;          // tiles whose sums are kept while parts of the panel go by
+constexpr int64_t kItemCost = 1 << 19;       // about nanoseconds
+constexpr int64_t kItems = 64;               // enough for the threads of a large machine
 
 int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
@@ -79,7 +78,8 @@ class TiledConv {
     A* planes;
     A* stage;
     int64_t offsets[kStripCells + 2 * kTileRows];
-    int64_t places[kStripCells];
+    int64_t places[kStripCells + kTileRows];
+    int64_t rows[kStripCells];  // of the sums
   };
 
   void GatherUnits(Range units) {
@@ -183,8 +183,17 @@ class TiledConv {
               int64_t unit, const E* panel, Scratch* scratch) {
     int64_t filled = 0;
     const auto flush = [&] {
-      SumStrip(box, base, unit, panel, filled, scratch);
-      WriteStrip(unit, filled, scratch);
+      // A tile may be larger than what is left.
+      std::fill_n(scratch->offsets + filled, 2 * kTileRows, scratch->offsets[filled - 1]);
+      std::fill_n(scratch->places + filled, kTileRows, scratch->places[filled - 1]);
+      const StripOperands<E> strip = {base, scratch->offsets, panel, panels_.Row(unit)};
+      if (WritesStraight(unit)) {
+        SumStrip(box, strip, filled, scratch->places, reinterpret_cast<A*>(Target(unit)));
+      } else {
+        for (int64_t i = 0; i < kStripCells; ++i) scratch->rows[i] = i * strip.row;
+        SumStrip(box, strip, filled, scratch->rows, scratch->sums);
+        WriteStrip(unit, filled, scratch);
+      }
       filled = 0;
     };
     const ConvBlock& cells = box.cells;
@@ -208,38 +217,10 @@ class TiledConv {
     if (filled > 0) flush();
   }
 
-  void SumStrip(const ConvBox& box, const E* base, int64_t unit, const E* panel, int64_t cells,
-                Scratch* scratch) {
-    const int64_t row = panels_.Row(unit);
-    std::fill_n(scratch->sums, CeilDiv(cells, kTileRows) * kTileRows * row, A(0));
-    std::fill_n(scratch->offsets + cells, 2 * kTileRows,
-                scratch->offsets[cells - 1]);  // a tile may be larger than the rest
-    const int64_t most_rows = kPanelPartBytes / (row * static_cast<int64_t>(sizeof(E)));
-    int64_t places[kTileRows];
-    for (int64_t r = 0; r < kTileRows; ++r) places[r] = r * row;
-    const ConvRun* const runs_end = box.runs.data() + box.runs.size();
-    for (const ConvRun *begin = box.runs.data(), *end = begin; begin != runs_end; begin = end) {
-      for (int64_t rows = 0; end != runs_end && (end == begin || rows + end->length <= most_rows); ++end) {
-        rows += end->length;
-      }
-      for (int64_t cell = 0; cell < cells; cell += kTileRows) {
-        const TileOperands<E, A> tile = {base,
-                                         scratch->offsets + cell,
-                                         1,
-                                         panel,
-                                         row,
-                                         row,
-                                         scratch->sums + cell * row,
-                                         places,
-                                         scratch->offsets + cell + kTileRows};
-        if constexpr (std::is_same_v<E, A>) {
-          AddRunsFor<A>(cells - cell, panels_.Vectors(unit))(tile, begin, end);
-        } else {
-          static_assert(std::is_same_v<E, A> || kTileRows == kPairTileRows);
-          AddPairRunsFor(cells - cell, panels_.Vectors(unit))(tile, begin, end);
-        }
-      }
-    }
+  /// True if the tiles' sums are the result, where it stands.
+  bool WritesStraight(int64_t unit) const {
+    return std::is_same_v<T, A> && !staged_ && !stream_ && gather_.target.channel_stride == 1 &&
+           panels_.Row(unit) == panels_.Channels(unit);
   }
 
   T* Target(int64_t unit) const {
