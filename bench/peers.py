@@ -20,7 +20,7 @@ Call = Callable[[], object]
 
 @dataclass(frozen=True)
 class Request:
-    """A gradient with respect to the input, and how long to measure it."""
+    """A gradient of a pooling, a convolution or a gradient of one, and how long to measure it."""
 
     line: str
     op: str
@@ -39,6 +39,14 @@ class Request:
     @property
     def convolves(self) -> bool:
         return self.op.startswith("Conv")
+
+    @property
+    def gives_output(self) -> bool:
+        return self.op in ("Conv2D", "Conv3D")
+
+    @property
+    def gives_filter(self) -> bool:
+        return "BackpropFilter" in self.op
 
     @property
     def takes_maximum(self) -> bool:
@@ -135,8 +143,14 @@ class TensorFlow:
         op = getattr(tf.raw_ops, request.op)
         if request.convolves:
             attributes["dilations"] = request.in_layout(request.dilation, 1, 1)
-            attributes["input_sizes"] = tf.constant(request.shape)
+            if request.gives_filter:
+                values, sizes = random(request.shape), tf.constant(request.filter_shape)
+                return lambda: op(input=values, filter_sizes=sizes, out_backprop=grad, **attributes)
             weights = random(request.filter_shape)
+            if request.gives_output:
+                values = random(request.shape)
+                return lambda: op(input=values, filter=weights, **attributes)
+            attributes["input_sizes"] = tf.constant(request.shape)
             return lambda: op(filter=weights, out_backprop=grad, **attributes)
         attributes["ksize"] = request.in_layout(request.window, 1, 1)
         if not request.takes_maximum:
@@ -195,9 +209,12 @@ class Torch:
         weights = self._random(request, request.channels, request.window, request.out_channels)
         rank = len(request.space)
         pads = [after for _, after in request.pads]
-        backward = self.torch.ops.aten.convolution_backward
+        aten = self.torch.ops.aten
         options = (None, request.stride, pads, request.dilation, False, [0] * rank, 1)
-        return lambda: backward(grad, values, weights, *options, [True, False, False])
+        if request.gives_output:
+            return lambda: aten.convolution(values, weights, *options)
+        wanted = [not request.gives_filter, request.gives_filter, False]
+        return lambda: aten.convolution_backward(grad, values, weights, *options, wanted)
 
 
 def measure(call: Call, request: Request, slow: float = 1.0) -> list[float]:

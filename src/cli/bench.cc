@@ -155,10 +155,15 @@ int Bench(const Words& words) {
                                    : BenchOverhead();
     return status.ok() ? 0 : Fail(status);
   }
-  if (section == "memory") rest.erase(rest.begin());
+  const bool forward = section == "forward", filters = section == "filter";
+  if (section == "memory" || forward || filters) rest.erase(rest.begin());
+  if (options.write_docs && (forward || filters))
+    return UsageError("bench", "--write-docs writes the gradients with respect to inputs.");
 
-  const absl::StatusOr<std::vector<BenchCell>> workloads = driver::ReadWorkloads(driver::BuiltInWorkloads());
+  absl::StatusOr<std::vector<BenchCell>> workloads = driver::ReadWorkloads(driver::BuiltInWorkloads());
   if (!workloads.ok()) return Fail(workloads.status());
+  if (forward) *workloads = ConvolutionsAs(driver::ConvolutionOp::kForward, *workloads);
+  if (filters) *workloads = ConvolutionsAs(driver::ConvolutionOp::kFilterGradient, *workloads);
   const absl::StatusOr<driver::CellFilter> filter = driver::CellFilter::Parse(rest);
   if (!filter.ok()) return UsageError("bench", filter.status().message());
   std::vector<BenchCell> cells;

@@ -112,6 +112,8 @@ constexpr char kBench[] =
     "  --json FILE   everything, as JSON\n"
     "  --write-docs  fill docs/performance.md and its picture\n"
     "\n"
+    "  forward    the convolutions themselves\n"
+    "  filter     their gradients with respect to the filter\n"
     "  scaling    cost of an element from 16³ to 512³, on one thread and on all\n"
     "  overhead   what a call on tiny tensors costs\n"
     "  memory     work space and first call of each workload\n"
@@ -172,7 +174,8 @@ const std::vector<Command>& Commands() {
       {"fuzz", "vox fuzz [page] [--seconds N] [--seed S] [--calls N] [--only N]",
        "Good and bad calls of every op; pages.", "vox fuzz --seconds 60", kFuzz, Fuzz},
       {"bench",
-       "vox bench [scaling|overhead|memory|sweeps|unet] [FILTER …] [--peers] [--quick] [--threads N] [--json "
+       "vox bench [forward|filter|scaling|overhead|memory|sweeps|unet] [FILTER …] [--peers] [--quick] "
+       "[--threads N] [--json "
        "FILE]",
        "How fast it is, and could be.", "vox bench avg333 f32", kBench, Bench},
       {"studio", "vox studio [FOLDER|PAGE] [--port N] [--no-browser]",

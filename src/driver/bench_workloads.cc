@@ -40,12 +40,14 @@ int64_t TapsOnCells(const Axis& axis) {
   return taps;
 }
 
-enum class Kind { kAverage, kMaximum, kConvolution, kOther };
+enum class Kind { kAverage, kMaximum, kConvolution, kForward, kFilter, kOther };
 
 Kind KindOf(const std::string& op) {
   if (op == "AvgPoolGrad" || op == "AvgPool3DGrad") return Kind::kAverage;
   if (op == "MaxPoolGrad" || op == "MaxPool3DGrad") return Kind::kMaximum;
   if (op == "Conv2DBackpropInput" || op == "Conv3DBackpropInputV2") return Kind::kConvolution;
+  if (op == "Conv2D" || op == "Conv3D") return Kind::kForward;
+  if (op == "Conv2DBackpropFilter" || op == "Conv3DBackpropFilterV2") return Kind::kFilter;
   return Kind::kOther;
 }
 
@@ -83,6 +85,21 @@ Line OtherLayout(Line line) {
   return line;
 }
 
+std::vector<BenchCell> ConvolutionsAs(ConvolutionOp op, const std::vector<BenchCell>& workloads) {
+  std::vector<BenchCell> cells;
+  for (BenchCell cell : workloads) {
+    if (!cell.convolves()) continue;
+    const bool volumes = cell.line.layout.size() == 5;
+    if (op == ConvolutionOp::kForward) {
+      cell.line.op = volumes ? "Conv3D" : "Conv2D";
+    } else {
+      cell.line.op = volumes ? "Conv3DBackpropFilterV2" : "Conv2DBackpropFilter";
+    }
+    cells.push_back(std::move(cell));
+  }
+  return cells;
+}
+
 std::vector<BenchCell> ExpandCells(const std::vector<BenchCell>& workloads) {
   std::vector<BenchCell> cells;
   for (BenchCell cell : workloads) {
@@ -100,8 +117,8 @@ absl::StatusOr<Work> WorkOf(const Line& line) {
   if (kind == Kind::kOther) {
     return absl::UnimplementedError(
         absl::StrCat(line.op,
-                     " is no gradient with respect to the input of a pooling or a "
-                     "convolution; the benchmark knows the costs of those."));
+                     " is no gradient of a pooling and no convolution or gradient of one; the "
+                     "benchmark knows the costs of those."));
   }
   const auto batch = static_cast<double>(line.shape[0]);
   const auto channels = static_cast<double>(line.shape[line.layout.find('C')]);
@@ -117,13 +134,13 @@ absl::StatusOr<Work> WorkOf(const Line& line) {
   const double filter = window * channels / static_cast<double>(line.groups) * out_channels;
   const double bytes = DataTypeSize(line.type);
   Work work;
-  work.traffic.written = in * bytes;
-  work.traffic.read = out * bytes;
+  work.traffic.written = (kind == Kind::kForward ? out : kind == Kind::kFilter ? filter : in) * bytes;
+  work.traffic.read = (kind == Kind::kForward ? in : out) * bytes;
   if (kind == Kind::kMaximum) {
     work.traffic.read += in * DataTypeSize(line.value_type == DT_INVALID ? line.type : line.value_type);
   }
-  if (kind == Kind::kConvolution) {
-    work.traffic.read += filter * bytes;
+  if (kind != Kind::kAverage && kind != Kind::kMaximum) {
+    work.traffic.read += (kind == Kind::kFilter ? in : filter) * bytes;
     work.flops = 2 * batch * taps * channels / static_cast<double>(line.groups) * out_channels;
   }
   return work;

@@ -28,13 +28,17 @@ absl::string_view BuiltInWorkloads();
 /// The workloads of a JSON object from names to problem lines, in its order.
 absl::StatusOr<std::vector<BenchCell>> ReadWorkloads(absl::string_view json);
 
+/// The convolutions among the workloads, each as another op of its family.
+enum class ConvolutionOp { kForward, kFilterGradient };
+std::vector<BenchCell> ConvolutionsAs(ConvolutionOp op, const std::vector<BenchCell>& workloads);
+
 /// Each workload in float and bfloat16, channels last and first.
 std::vector<BenchCell> ExpandCells(const std::vector<BenchCell>& workloads);
 
 /// The line with the channels in the other place.
 Line OtherLayout(Line line);
 
-/// What a gradient with respect to the input costs at least.
+/// What a gradient of a pooling, a convolution or a gradient of one costs at least.
 struct Work {
   Traffic traffic;  // inputs whose values matter, and the result, each once
   double flops =

@@ -51,6 +51,33 @@ TEST(BenchWork, ConvolutionCountsTheTapsOnCells) {
   EXPECT_EQ(groups.flops, 2.0 * 16 * 3 * 4);
 }
 
+TEST(BenchWork, TheThreeOpsOfAConvolutionMoveTheSameThreeTensors) {
+  const double in = 8 * 7 * 6 * 5, filter = 27 * 5 * 4, out = 6 * 5 * 4 * 4;
+  const std::string sizes = " f32 ndhwc 1x8x7x6x5 o4 k3 s1 valid";
+  const Work forward = WorkOfText("Conv3D" + sizes), by_filter = WorkOfText("Conv3DBackpropFilterV2" + sizes);
+  EXPECT_EQ(forward.traffic.read, 4 * (in + filter));
+  EXPECT_EQ(forward.traffic.written, 4 * out);
+  EXPECT_EQ(by_filter.traffic.read, 4 * (in + out));
+  EXPECT_EQ(by_filter.traffic.written, 4 * filter);
+  const double flops = WorkOfText("Conv3DBackpropInputV2" + sizes).flops;
+  EXPECT_EQ(forward.flops, flops);
+  EXPECT_EQ(by_filter.flops, flops);
+}
+
+TEST(BenchWorkloads, ConvolutionsAsTheOtherOpsOfTheirFamily) {
+  const std::vector<BenchCell> all = Must(ReadWorkloads(R"({"a": "AvgPoolGrad f32 nhwc 1x4x4x2 k2 s2 same",
+                             "b": "Conv2DBackpropInput f32 nhwc 1x4x4x2 o3 k2 s2 same",
+                             "c": "Conv3DBackpropInputV2 f32 ncdhw 1x2x4x4x4 o3 k2 s2 same"})"));
+  const auto texts = [&](driver::ConvolutionOp op) {
+    std::string text;
+    for (const BenchCell& cell : ConvolutionsAs(op, all))
+      absl::StrAppend(&text, cell.name, cell.line.op, " ");
+    return text;
+  };
+  EXPECT_EQ(texts(driver::ConvolutionOp::kForward), "bConv2D cConv3D ");
+  EXPECT_EQ(texts(driver::ConvolutionOp::kFilterGradient), "bConv2DBackpropFilter cConv3DBackpropFilterV2 ");
+}
+
 TEST(BenchWork, IsTheSameInBothLayouts) {
   for (const BenchCell& cell : Must(ReadWorkloads(BuiltInWorkloads()))) {
     const Line other = OtherLayout(cell.line);

@@ -6,7 +6,6 @@
 #include "kernels/cpu/conv.h"
 #include "kernels/cpu/conv_plan.h"
 #include "kernels/cpu/conv_runs.h"
-#include "kernels/cpu/target.h"
 #include "kernels/cpu/tile.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -283,18 +282,6 @@ namespace voxgrad::cpu {
 
 HWY_EXPORT(RunTiledConv);
 HWY_EXPORT(RunDotConv);
-
-std::string DeclinesConv(const ConvProblem& p) {
-  if (!WhyOff().empty()) return WhyOff();
-  if (p.filter_cells() == 0) return "has nothing to sum: the filter is empty";
-  return p.type == DT_INT32 ? "computes floating-point types only" : "";
-}
-
-std::string DeclinesConvByDots(const ConvProblem& p) {
-  if (std::string why = DeclinesConv(p); !why.empty()) return why;
-  if (p.type != DT_BFLOAT16) return "computes bfloat16 only";
-  return HasBFloat16Dot() ? "" : "needs a CPU with AVX512-BF16";
-}
 
 void ConvByDots(const ConvProblem& p, const void* in, const void* filter, void* out) {
   HWY_DYNAMIC_DISPATCH(RunDotConv)(p, Direction::kForward, in, filter, out);
