@@ -81,7 +81,7 @@ void ConvBackpropInput(const ConvProblem& problem, const void* filter, const voi
   static const ImplementationList<ConvProblem, const void*, const void*, void*> list = {
       {kCpuRows, cpu::DeclinesConvBackpropInputByRows,
        UnlessEmpty<cpu::ConvBackpropInputByRows, reference::ConvBackpropInput>},
-      {kCpuDots, cpu::DeclinesConvByDots,
+      {kCpuDots, cpu::DeclinesConvBackpropInputByDots,
        UnlessEmpty<cpu::ConvBackpropInputByDots, reference::ConvBackpropInput>, kFlushes},
       {kCpu, cpu::DeclinesConv, UnlessEmpty<cpu::ConvBackpropInput, reference::ConvBackpropInput>},
       {kReference, nullptr, reference::ConvBackpropInput},
@@ -91,7 +91,7 @@ void ConvBackpropInput(const ConvProblem& problem, const void* filter, const voi
 
 void ConvBackpropFilter(const ConvProblem& problem, const void* in, const void* out_grad, void* filter_grad) {
   static const ImplementationList<ConvProblem, const void*, const void*, void*> list = {
-      {kCpuDots, cpu::DeclinesConvByDots,
+      {kCpuDots, cpu::DeclinesConvBackpropFilterByDots,
        UnlessEmpty<cpu::ConvBackpropFilterByDots, reference::ConvBackpropFilter>, kFlushes},
       {kCpu, cpu::DeclinesConv, UnlessEmpty<cpu::ConvBackpropFilter, reference::ConvBackpropFilter>},
       {kReference, nullptr, reference::ConvBackpropFilter},

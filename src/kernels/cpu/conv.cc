@@ -10,10 +10,24 @@ std::string DeclinesConv(const ConvProblem& p) {
   return p.type == DT_INT32 ? "computes floating-point types only" : "";
 }
 
-std::string DeclinesConvByDots(const ConvProblem& p) {
+std::string DeclinesConvBackpropFilterByDots(const ConvProblem& p) {
   if (std::string why = DeclinesConv(p); !why.empty()) return why;
   if (p.type != DT_BFLOAT16) return "computes bfloat16 only";
   return HasBFloat16Dot() ? "" : "needs a CPU with AVX512-BF16";
+}
+
+namespace {
+
+std::string DeclinesPairsOf(int64_t channels, const ConvProblem& p) {
+  if (std::string why = DeclinesConvBackpropFilterByDots(p); !why.empty()) return why;
+  return channels == 1 ? "needs two channels or more to sum over" : "";
+}
+
+}  // namespace
+
+std::string DeclinesConvByDots(const ConvProblem& p) { return DeclinesPairsOf(p.in_channels, p); }
+std::string DeclinesConvBackpropInputByDots(const ConvProblem& p) {
+  return DeclinesPairsOf(p.out_channels, p);
 }
 
 }  // namespace voxgrad::cpu

@@ -18,8 +18,10 @@ void ConvBackpropInput(const ConvProblem& p, const void* filter, const void* out
 /// The same for bfloat16 by the processor's own products of pairs: of channels, or of cells for the filter.
 std::string DeclinesConvByDots(const ConvProblem& p);
 void ConvByDots(const ConvProblem& p, const void* in, const void* filter, void* out);
+std::string DeclinesConvBackpropInputByDots(const ConvProblem& p);
 void ConvBackpropInputByDots(const ConvProblem& p, const void* filter, const void* out_grad, void* in_grad);
 
+std::string DeclinesConvBackpropFilterByDots(const ConvProblem& p);
 void ConvBackpropFilterByDots(const ConvProblem& p, const void* in, const void* out_grad, void* filter_grad);
 
 void ConvBackpropFilter(const ConvProblem& p, const void* in, const void* out_grad, void* filter_grad);
