@@ -38,7 +38,7 @@ void CheckProduct(int64_t rows, int64_t columns, int64_t depth) {
     const auto a = RandomMatrix<T>(rows * depth, &random);
     const auto b = RandomMatrix<T>(depth * columns, &random);
     const auto wanted = MatrixProduct(p, a, b, "reference");
-    for (const char* implementation : {"", "eigen-avx2", "eigen"}) {
+    for (const char* implementation : {"", "cpu-dots", "cpu", "eigen-avx2", "eigen"}) {
       const auto given = MatrixProduct(p, a, b, implementation);
       for (size_t i = 0; i < wanted.size(); ++i) {
         ASSERT_TRUE(given[i] == wanted[i]) << implementation << " " << rows << "x" << depth << "x" << columns
@@ -60,6 +60,13 @@ TEST(MatMul, EveryImplementationIsTheReference) {
       }
     }
   }
+}
+
+TEST(MatMul, LargeOnesOnPanels) {
+  CheckProduct<float>(131, 193, 1024);  // rows that would share a set of the cache
+  CheckProduct<double>(150, 170, 257);
+  CheckProduct<Half>(129, 161, 300);
+  CheckProduct<BFloat16>(140, 210, 301);  // a pair with half of it missing
 }
 
 TEST(MatMul, NothingToAddIsZero) {

@@ -1,5 +1,6 @@
 #include "kernels/cpu/conv.h"
 
+#include "kernels/cpu/conv_gather.h"
 #include "kernels/cpu/target.h"
 
 namespace voxgrad::cpu {
@@ -28,6 +29,22 @@ std::string DeclinesPairsOf(int64_t channels, const ConvProblem& p) {
 std::string DeclinesConvByDots(const ConvProblem& p) { return DeclinesPairsOf(p.in_channels, p); }
 std::string DeclinesConvBackpropInputByDots(const ConvProblem& p) {
   return DeclinesPairsOf(p.out_channels, p);
+}
+
+void Conv(const ConvProblem& p, const void* in, const void* filter, void* out) {
+  GatherTiled(p.type, ConvGather(p, Direction::kForward), in, filter, out);
+}
+
+void ConvBackpropInput(const ConvProblem& p, const void* filter, const void* out_grad, void* in_grad) {
+  GatherTiled(p.type, ConvGather(p, Direction::kBackward), out_grad, filter, in_grad);
+}
+
+void ConvByDots(const ConvProblem& p, const void* in, const void* filter, void* out) {
+  GatherTiledByDots(ConvGather(p, Direction::kForward), in, filter, out);
+}
+
+void ConvBackpropInputByDots(const ConvProblem& p, const void* filter, const void* out_grad, void* in_grad) {
+  GatherTiledByDots(ConvGather(p, Direction::kBackward), out_grad, filter, in_grad);
 }
 
 }  // namespace voxgrad::cpu

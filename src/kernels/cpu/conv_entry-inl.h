@@ -1,4 +1,4 @@
-// The way into the convolutions: a problem and tensors of any type become a gather and typed memory.
+// The way into the convolutions: tensors of any type become typed memory.
 // Included once for each instruction set.
 #if defined(VOXGRAD_KERNELS_CPU_CONV_ENTRY_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef VOXGRAD_KERNELS_CPU_CONV_ENTRY_INL_H_
@@ -13,13 +13,11 @@
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
 
-/// Runs Kernel<T> for the problem's type T, which is one of Types. What no lattice has is filled with zeros
+/// Runs Kernel<T> for the type T, which is one of Types. What no lattice has is filled with zeros
 /// first.
 template <class Types, template <class> class Kernel>
-void RunConv(const ConvProblem& p, Direction direction, const void* source, const void* filter,
-             void* target) {
-  const ConvGather gather(p, direction);
-  VisitType(Types(), p.type, [&](auto tag) {
+void RunConv(DataType type, const ConvGather& gather, const void* source, const void* filter, void* target) {
+  VisitType(Types(), type, [&](auto tag) {
     using T = typename decltype(tag)::type;
     FillGaps(gather, target, gather.target_cells * static_cast<int64_t>(sizeof(T)));
     Kernel<T>(gather, static_cast<const T*>(source), static_cast<const T*>(filter), static_cast<T*>(target))

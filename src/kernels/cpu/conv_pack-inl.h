@@ -42,7 +42,6 @@ void ForEachRow(const ConvImage& image, const PackedRegion& region, F f) {
 /// `from` is the first channel to take, `row` the room of a cell in the copy, zeros behind its channels.
 template <class T, class A>
 void PackImage(const ConvImage& image, const T* from, const PackedRegion& region, int64_t row, A* to) {
-  if (row > image.channels) std::fill_n(to, region.size() * row, A(0));
   const int64_t width = region.count(3), channels = image.channels;
   const int64_t step = region.pitch[3] * image.stride[3];
   const bool joined = kChannelsOf<A> == 1 && image.channel_stride == 1 && step == channels && row == channels;

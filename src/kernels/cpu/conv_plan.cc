@@ -11,9 +11,10 @@ namespace {
 
 int64_t CeilDiv(int64_t a, int64_t b) { return a >= 0 ? (a + b - 1) / b : -(-a / b); }
 
-ConvAxis BatchAxis(int64_t batch) {
+/// Cells that each see the source cell of their own place.
+ConvAxis SingleTap(int64_t cells) {
   ConvAxis axis;
-  axis.count = axis.source_size = batch;
+  axis.count = axis.source_size = cells;
   axis.taps = {{0, 0}};
   return axis;
 }
@@ -106,7 +107,7 @@ ConvGather::ConvGather(const ConvProblem& p, Direction direction) {
   filter_source = forward ? row : 1;
   filter_target = forward ? 1 : row;
   for (size_t d = 0; d < 3; ++d) window[d] = p.axis[d].window;
-  if (p.batch > 0) axes[0] = {BatchAxis(p.batch)};
+  if (p.batch > 0) axes[0] = {SingleTap(p.batch)};
   has_gaps = false;
   for (size_t d = 0; d < 3; ++d) {
     axes[d + 1] = LatticesOf(p.axis[d], direction);
@@ -114,6 +115,22 @@ ConvGather::ConvGather(const ConvProblem& p, Direction direction) {
     for (const ConvAxis& axis : axes[d + 1]) cells += axis.count;
     has_gaps |= cells < (forward ? p.axis[d].out : p.axis[d].in).size;
   }
+}
+
+ConvGather ConvGather::OfMatrices(int64_t rows, int64_t columns, int64_t depth, bool source_transposed,
+                                  bool filter_transposed) {
+  ConvGather gather;
+  gather.groups = 1;
+  gather.source = {depth, {0, 0, 0, source_transposed ? 1 : depth}, source_transposed ? rows : 1};
+  gather.target = {columns, {0, 0, 0, columns}, 1};
+  gather.target_cells = rows * columns;
+  gather.filter_tap = gather.filter_group = 0;
+  gather.filter_source = filter_transposed ? 1 : columns;
+  gather.filter_target = filter_transposed ? depth : 1;
+  gather.window = {1, 1, 1};
+  gather.axes = {{{SingleTap(1)}, {SingleTap(1)}, {SingleTap(1)}, {SingleTap(rows)}}};
+  gather.has_gaps = false;
+  return gather;
 }
 
 int64_t ConvGather::lattice_count() const {

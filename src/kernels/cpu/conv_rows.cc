@@ -247,9 +247,9 @@ class RowConv {
   bool finite_ = true;
 };
 
-void RunRowConv(const ConvProblem& p, Direction direction, const void* source, const void* filter,
+void RunRowConv(DataType type, const ConvGather& gather, const void* source, const void* filter,
                 void* target) {
-  RunConv<FloatTypes, RowConv>(p, direction, source, filter, target);
+  RunConv<FloatTypes, RowConv>(type, gather, source, filter, target);
 }
 
 }  // namespace
@@ -286,11 +286,11 @@ std::string DeclinesConvBackpropInputByRows(const ConvProblem& p) {
 }
 
 void ConvByRows(const ConvProblem& p, const void* in, const void* filter, void* out) {
-  HWY_DYNAMIC_DISPATCH(RunRowConv)(p, Direction::kForward, in, filter, out);
+  HWY_DYNAMIC_DISPATCH(RunRowConv)(p.type, ConvGather(p, Direction::kForward), in, filter, out);
 }
 
 void ConvBackpropInputByRows(const ConvProblem& p, const void* filter, const void* out_grad, void* in_grad) {
-  HWY_DYNAMIC_DISPATCH(RunRowConv)(p, Direction::kBackward, out_grad, filter, in_grad);
+  HWY_DYNAMIC_DISPATCH(RunRowConv)(p.type, ConvGather(p, Direction::kBackward), out_grad, filter, in_grad);
 }
 
 }  // namespace voxgrad::cpu

@@ -3,7 +3,7 @@
 // side or not of the type that is computed in, from a copy of the block at hand. A strided gradient with
 // channels first writes every s-th cell of a row; such rows are put together from all their lattices before
 // they are written.
-#include "kernels/cpu/conv.h"
+#include "kernels/cpu/conv_gather.h"
 #include "kernels/cpu/conv_plan.h"
 #include "kernels/cpu/conv_runs.h"
 #include "kernels/cpu/tile.h"
@@ -51,7 +51,11 @@ class TiledConv {
         stream_(WorthStreaming(gather.target_cells * int64_t{sizeof(T)},
                                gather.target.stride[2] * int64_t{sizeof(T)})) {
     elements_ = ElementsOf<E>(gather.source.channels);
-    direct_ = StandsReady<T, E>(gather.source);
+    // Rows a multiple of 4 KiB apart share a set of the first cache, which has fewer places than a tile rows;
+    // copies turned in columns suffer from smaller powers of two already.
+    const int64_t bytes = elements_ * int64_t{sizeof(E)};
+    room_ = elements_ + (bytes % 256 == 0 ? 64 / int64_t{sizeof(E)} : 0);
+    direct_ = StandsReady<T, E>(gather.source) && bytes % 4096 != 0;
     staged_ = gather.target.channel_stride != 1 && gather.axes[3].size() > 1;
     blocked_ = staged_ ? gather.Merged(3) : gather;
   }
@@ -96,7 +100,7 @@ class TiledConv {
         direct_ ? INT64_MAX : kSourceBytes / static_cast<int64_t>(sizeof(E)) * kChannelsOf<E>);
     const int64_t stage_size = staged_ ? most_cells * stage_cell : 0;
     const int64_t widest = std::max(kStripCells, stage_size / panels_.unit_channels());  // to be turned
-    const int64_t source_size = direct_ ? 0 : blocks.most_source_cells() * elements_;
+    const int64_t source_size = direct_ ? 0 : blocks.most_source_cells() * room_;
     // All units of a group share the copy of a source block, unless there are too few blocks to go round.
     std::vector<Range> parts;
     const int64_t groups = CeilDiv(units.count(), panels_.units_of_group());
@@ -146,7 +150,7 @@ class TiledConv {
     const ConvLattice lattice = blocked_.lattice(l);
     const int64_t group = panels_.Group(units.begin);
     const T* source = source_ + group * gather_.source.channels * gather_.source.channel_stride;
-    const int64_t room = direct_ ? 0 : elements_;
+    const int64_t room = direct_ ? 0 : room_;
     const ConvOperand<E> operand =
         PrepareOperand(gather_.source, source, SourceRegion(lattice, block), room, scratch->source);
     const StageRows rows(gather_.target, lattice, block, gather_.axes[3], panels_.unit_channels());
@@ -250,6 +254,7 @@ class TiledConv {
   T* const target_;
   const bool stream_;
   int64_t elements_;  // of a source cell
+  int64_t room_;      // of a source cell in a copy
   bool direct_;
   bool staged_;
 };
@@ -259,17 +264,15 @@ using TiledNumbers = TiledConv<T, SumOf<T>>;
 template <class T>
 using TiledPairs = TiledConv<T, BFloat16Pair>;
 
-void RunTiledConv(const ConvProblem& p, Direction direction, const void* source, const void* filter,
-                  void* target) {
-  RunConv<FloatTypes, TiledNumbers>(p, direction, source, filter, target);
+void RunTiled(DataType type, const ConvGather& gather, const void* source, const void* filter, void* target) {
+  RunConv<FloatTypes, TiledNumbers>(type, gather, source, filter, target);
 }
 
 /// Where the instruction is, so is AVX-512.
-void RunDotConv([[maybe_unused]] const ConvProblem& p, [[maybe_unused]] Direction direction,
-                [[maybe_unused]] const void* source, [[maybe_unused]] const void* filter,
-                [[maybe_unused]] void* target) {
+void RunTiledDots([[maybe_unused]] const ConvGather& gather, [[maybe_unused]] const void* source,
+                  [[maybe_unused]] const void* filter, [[maybe_unused]] void* target) {
 #if HWY_TARGET <= HWY_AVX3
-  RunConv<TypeList<BFloat16>, TiledPairs>(p, direction, source, filter, target);
+  RunConv<TypeList<BFloat16>, TiledPairs>(DT_BFLOAT16, gather, source, filter, target);
 #endif
 }
 
@@ -280,23 +283,16 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace voxgrad::cpu {
 
-HWY_EXPORT(RunTiledConv);
-HWY_EXPORT(RunDotConv);
+HWY_EXPORT(RunTiled);
+HWY_EXPORT(RunTiledDots);
 
-void ConvByDots(const ConvProblem& p, const void* in, const void* filter, void* out) {
-  HWY_DYNAMIC_DISPATCH(RunDotConv)(p, Direction::kForward, in, filter, out);
+void GatherTiled(DataType type, const ConvGather& gather, const void* source, const void* filter,
+                 void* target) {
+  HWY_DYNAMIC_DISPATCH(RunTiled)(type, gather, source, filter, target);
 }
 
-void ConvBackpropInputByDots(const ConvProblem& p, const void* filter, const void* out_grad, void* in_grad) {
-  HWY_DYNAMIC_DISPATCH(RunDotConv)(p, Direction::kBackward, out_grad, filter, in_grad);
-}
-
-void Conv(const ConvProblem& p, const void* in, const void* filter, void* out) {
-  HWY_DYNAMIC_DISPATCH(RunTiledConv)(p, Direction::kForward, in, filter, out);
-}
-
-void ConvBackpropInput(const ConvProblem& p, const void* filter, const void* out_grad, void* in_grad) {
-  HWY_DYNAMIC_DISPATCH(RunTiledConv)(p, Direction::kBackward, out_grad, filter, in_grad);
+void GatherTiledByDots(const ConvGather& gather, const void* source, const void* filter, void* target) {
+  HWY_DYNAMIC_DISPATCH(RunTiledDots)(gather, source, filter, target);
 }
 
 }  // namespace voxgrad::cpu

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/parallel.h"
+#include "kernels/cpu/conv_gather.h"
 #include "kernels/cpu/target.h"
 #include "kernels/list.h"
 #include "kernels/math/float16.h"
@@ -91,6 +92,40 @@ void RunTiles(const MatMulProblem& p, const void* a, const void* b, void* out) {
   });
 }
 
+/// The convolutions' panels and tiles: the left matrix is read as cells with `depth` channels.
+std::string DeclinesTiles(const MatMulProblem& p) {
+  if (std::string reason = DeclinesEigen(p); !reason.empty()) return reason;
+  constexpr int64_t kLeast = 16;  // for less, copying the right matrix takes longer than the products
+  return std::min(p.rows, p.columns) < kLeast ? "is for 16 rows and columns or more" : "";
+}
+
+std::string DeclinesDots(const MatMulProblem& p) {
+  if (std::string reason = DeclinesTiles(p); !reason.empty()) return reason;
+  if (p.type != DT_BFLOAT16) return "computes bfloat16 only";
+  return cpu::HasBFloat16Dot() ? "" : "needs a CPU with AVX512-BF16";
+}
+
+std::string DeclinesPanels(const MatMulProblem& p) {
+  if (std::string reason = DeclinesTiles(p); !reason.empty()) return reason;
+  // A left matrix that lies the other way round is copied as well.
+  const double least = p.transpose_a ? 0x1p29 : 0x1p22;
+  const double products =
+      static_cast<double>(p.rows) * static_cast<double>(p.columns) * static_cast<double>(p.depth);
+  return products < least ? "does not pay for so few products" : "";
+}
+
+cpu::ConvGather GatherOf(const MatMulProblem& p) {
+  return cpu::ConvGather::OfMatrices(p.rows, p.columns, p.depth, p.transpose_a, p.transpose_b);
+}
+
+void RunPanels(const MatMulProblem& p, const void* a, const void* b, void* out) {
+  cpu::GatherTiled(p.type, GatherOf(p), a, b, out);
+}
+
+void RunDots(const MatMulProblem& p, const void* a, const void* b, void* out) {
+  cpu::GatherTiledByDots(GatherOf(p), a, b, out);
+}
+
 /// As defined: floats in double, integers modulo 2^n.
 void RunReference(const MatMulProblem& p, const void* a, const void* b, void* out) {
   VisitType(RealTypes(), p.type, [&](auto tag) {
@@ -117,6 +152,8 @@ void RunReference(const MatMulProblem& p, const void* a, const void* b, void* ou
 
 void MatMul(const MatMulProblem& problem, const void* a, const void* b, void* out) {
   static const ImplementationList<MatMulProblem, const void*, const void*, void*> list = {
+      {"cpu-dots", DeclinesDots, RunDots, /*flushes=*/true},
+      {"cpu", DeclinesPanels, RunPanels},
       {"eigen-avx2", DeclinesAvx2, RunTiles<MatMulTileAvx2>},
       {"eigen", DeclinesEigen, RunTiles<MatMulTileBase>},
       {"reference", nullptr, RunReference},
