@@ -1,5 +1,6 @@
-// The gradient of max pooling where a cell lies in few windows: a window compares all of its cells at once,
-// and a cell asks each of its windows. The winners of a few planes of windows are kept, as a byte each.
+// The gradient of max pooling where a cell lies in few windows of a plane. What a window sends goes to the
+// plane that won it; there each cell asks all of its windows at once. The winners of a few planes are kept,
+// as bytes.
 #include "kernels/cpu/cpu.h"
 #include "kernels/cpu/gather.h"
 #include "kernels/cpu/target.h"
@@ -19,116 +20,127 @@ HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
 namespace {
 
+/// A row of windows, and the code that says they are won by the cells in question.
+template <class A>
+struct Sender {
+  const A* numbers;
+  const uint8_t* codes;
+  int64_t code;
+};
+
+/// to[j] = the sum over the senders of what they send to the winner. N > 3 stands for any number of senders.
+template <int N, class A, class T>
+HWY_NOINLINE void SumWon(const Sender<A>* HWY_RESTRICT senders, int64_t count, int64_t size,
+                         T* HWY_RESTRICT to) {
+  const hn::ScalableTag<A> d;
+  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+  for (int64_t j = 0; j < size; j += kAskedTogether * lanes) {
+    hn::Vec<decltype(d)> sum[kAskedTogether];
+    const auto ask = [&](int64_t i, const auto& f) HWY_ATTR {
+      WhereWonTogether(d, senders[i].numbers, senders[i].codes, j, senders[i].code, f);
+    };
+    ask(0, [&](int64_t k, auto won) HWY_ATTR { sum[k] = won; });
+    for (int64_t i = 1; i < (N > 3 ? count : N); ++i)
+      ask(i, [&](int64_t k, auto won) HWY_ATTR { sum[k] = hn::Add(sum[k], won); });
+#pragma GCC unroll 4
+    for (int64_t k = 0; k < kAskedTogether; ++k) StoreNumbers(d, sum[k], to + j + k * lanes);
+  }
+}
+
 template <class T>
 class DirectTiles {
   using A = SumOf<T>;
-  using DA = hn::ScalableTag<A>;
 
  public:
   DirectTiles(const DirectGather<T>& gather, int64_t part)
       : g_(gather),
-        windows_(gather, part),
-        cell_(windows_.cell()),
-        size_(windows_.size()),
-        phases_(windows_.phases()),
-        sums_(1, 2, 0, g_.planar ? std::max(size_ * g_.stride, phases_.stride * phases_.pitch) : 0) {}
+        rows_(gather, part),
+        windows_(gather, rows_),
+        size_(rows_.size + g_.reach * rows_.cell),
+        plane_grads_(1, g_.is_deep ? windows_.slots() : 0, 0, size_),
+        row_grads_(1, 1, 0, size_),
+        sums_(1, 1, 0, rows_.phases.stride * rows_.phases.pitch),
+        joined_(1, 1, 0, rows_.size * g_.stride) {}
 
   void Run(const Tile& tile) {
     windows_.Begin(tile);
+    const Range held = windows_.held();
     int64_t next = 0;
     for (int64_t d = tile.depths.begin; d < tile.depths.end; ++d) {
       const Range windows = g_.back_depth.SourcesOf(d);
-      for (int64_t o = std::max(next, windows.begin); o < windows.end; ++o) windows_.Decide(tile, o);
+      windows_.Advance(std::max(next, windows.begin), windows.end);
       next = std::max(next, windows.end);
-      for (int64_t h = tile.rows.begin; h < tile.rows.end; ++h) WriteRow(tile, d, h);
+      int64_t next_row = held.begin;
+      for (int64_t h = tile.rows.begin; h < tile.rows.end; ++h) {
+        // Rows that are not kept for other planes go on as soon as they are there: the first cache has them.
+        const int64_t end = g_.is_deep ? held.end : g_.back_height.SourcesOf(h).end;
+        for (; next_row < end; ++next_row) {
+          windows_.Decide(tile, next_row);
+          if (g_.is_deep) BackAlongDepth(d, windows, windows_.Slot(next_row));
+        }
+        WriteRow(tile, d, windows, h);
+      }
     }
     if (g_.stream) hwy::FlushStream();
   }
 
  private:
-  /// A row of windows, and the tap under which they have the cells in question.
-  struct Sender {
-    const A* numbers;
-    const uint8_t* codes;
-    int64_t tap;
-  };
+  /// What the windows that are won by the plane d send to it, of the row in slot i.
+  void BackAlongDepth(int64_t d, Range windows, int64_t i) {
+    senders_.clear();
+    for (int64_t o = windows.begin; o < windows.end; ++o)
+      senders_.push_back({windows_.grads(o, i), windows_.depth_codes(o, i), g_.depth.Tap(o, d)});
+    Sum(size_, plane_grads_.at(0, i));
+  }
 
-  /// What the windows send to an input row.
-  void WriteRow(const Tile& tile, int64_t d, int64_t h) {
-    const Range depths = g_.back_depth.SourcesOf(d), rows = g_.back_height.SourcesOf(h);
+  /// What the winners of a plane send to an input row.
+  const A* BackAlongHeight(int64_t d, Range depths, int64_t h, Range rows) {
+    senders_.clear();
+    for (int64_t row = rows.begin; row < rows.end; ++row) {
+      const int64_t i = windows_.Slot(row);
+      const A* grads = g_.is_deep ? plane_grads_.at(0, i) : windows_.grads(depths.begin, i);
+      if (g_.height.axis.window == 1) return grads;
+      senders_.push_back({grads, windows_.plane_codes(d, i), g_.height.Tap(row, h)});
+    }
+    Sum(size_, row_grads_.at(0, 0));
+    return row_grads_.at(0, 0);
+  }
+
+  void WriteRow(const Tile& tile, int64_t d, Range depths, int64_t h) {
+    const Range rows = g_.back_height.SourcesOf(h);
+    const bool covered = depths.count() > 0 && rows.count() > 0;
+    const A* grads = covered ? BackAlongHeight(d, depths, h, rows) : nullptr;
+    const uint8_t* codes = covered ? windows_.row_codes(d, h) : nullptr;
     for (int64_t phase = 0; phase < g_.stride; ++phase) {
       senders_.clear();
-      for (int64_t o = depths.begin; o < depths.end; ++o) {
-        for (int64_t row = rows.begin; row < rows.end; ++row) {
-          const int64_t tap =
-              (g_.depth.Tap(o, d) * g_.height.axis.window + g_.height.Tap(row, h)) * g_.width.axis.window;
-          for (int64_t back = g_.reach; back >= 0; --back) {
-            if (phase + back * g_.stride >= g_.width.axis.window) continue;
-            const int64_t at = (g_.reach - back) * cell_;
-            senders_.push_back(
-                {windows_.grads(o, row) + at, windows_.codes(o, row) + at, tap + phase + back * g_.stride});
-          }
-        }
+      for (int64_t back = g_.reach; covered && back >= 0; --back) {
+        const int64_t tap = phase + back * g_.stride, at = (g_.reach - back) * rows_.cell;
+        if (tap < g_.width.axis.window) senders_.push_back({grads + at, codes + at, tap});
       }
-      WithCount(static_cast<int64_t>(senders_.size()), [&](auto n) HWY_ATTR {
-        g_.planar ? SumFlat<decltype(n)::value>(phase) : WriteCells<decltype(n)::value>(tile, d, h, phase);
-      });
+      Sum(rows_.size, reinterpret_cast<T*>(sums_.at(0, 0) + phase * rows_.phases.pitch));
     }
-    if (!g_.planar) return;
-    A* joined = sums_.at(0, 0);
-    if (g_.stride > 1) {
-      Phases all = phases_;
-      all.used = all.stride;
-      joined = sums_.at(0, 1);
-      JoinPhases(all, sums_.at(0, 0), joined);
-    }
-    const DA tag;
-    for (int64_t i = 0; i < windows_.rows_together() && i < tile.inner.count(); ++i) {
-      const A* from = joined + (i * g_.kept * g_.stride + g_.first) * cell_;
-      Emit(tag, g_.in_grad + g_.in.At(tile, d, h) + i * windows_.Apart(g_.in), g_.in.cells * cell_, g_.stream,
-           [&](int64_t j) HWY_ATTR { return hn::LoadU(tag, from + j); });
-    }
+    rows_.Write(tile, d, h, sums_.at(0, 0), joined_.at(0, 0));
   }
 
-  /// N > 3 stands for any number of senders, also none.
-  template <int N>
-  HWY_INLINE hn::Vec<DA> SumAt(int64_t j) const {
-    const DA d;
-    const Sender* senders = senders_.data();
+  /// Of the senders.
+  template <class E>
+  void Sum(int64_t size, E* to) const {
     const auto count = static_cast<int64_t>(senders_.size());
-    if (N > 3 && count == 0) return hn::Zero(d);
-    return SumOfLoads<N>(count, [&](int64_t i) HWY_ATTR {
-      return WhereWon(d, senders[i].numbers, senders[i].codes, j, senders[i].tap);
-    });
-  }
-
-  template <int N>
-  HWY_NOINLINE void SumFlat(int64_t phase) {
-    const DA d;
-    A* HWY_RESTRICT to = sums_.at(0, 0) + phase * phases_.pitch;
-    for (int64_t j = 0; j < size_; j += static_cast<int64_t>(hn::Lanes(d)))
-      hn::StoreU(SumAt<N>(j), d, to + j);
-  }
-
-  template <int N>
-  HWY_NOINLINE void WriteCells(const Tile& tile, int64_t d, int64_t h, int64_t phase) {
-    T* row = g_.in_grad + g_.in.At(tile, d, h);
-    // Cell w is `phase` behind the start of kept window (w + first) / stride.
-    int64_t w = (phase - g_.first % g_.stride + g_.stride) % g_.stride;
-    for (; w < g_.in.cells; w += g_.stride) {
-      const int64_t from = (w + g_.first) / g_.stride * cell_;
-      Emit(DA(), row + w * g_.in.inner, cell_, g_.stream,
-           [&](int64_t j) HWY_ATTR { return SumAt<N>(from + j); });
+    if (count == 0) {
+      std::fill_n(Stored(to), size, StoredAs<E>(0));
+      return;
     }
+    WithCount(count, [&](auto n) HWY_ATTR { SumWon<decltype(n)::value>(senders_.data(), count, size, to); });
   }
 
   const DirectGather<T>& g_;
+  const DirectRows<T> rows_;
   DirectWindows<T> windows_;
-  const int64_t cell_;
-  const int64_t size_;  // of a row of kept windows
-  const Phases phases_;
-  PlaneRing<A> sums_;
-  std::vector<Sender> senders_;
+  const int64_t size_;        // of a row of windows with those before it
+  PlaneRing<A> plane_grads_;  // what the winners of a plane receive
+  PlaneRing<A> row_grads_;    // what those of a row do
+  PlaneRing<StoredAs<T>> sums_, joined_;
+  std::vector<Sender<A>> senders_;
 };
 
 void RunMaxPoolGradDirect(const PoolProblem& p, const void* in, const void* out_grad, void* in_grad) {
@@ -152,16 +164,15 @@ HWY_EXPORT(RunMaxPoolGradDirect);
 
 std::string DeclinesMaxPoolGradDirect(const PoolProblem& p) {
   if (!WhyOff().empty()) return WhyOff();
-  constexpr int64_t kMost = 256, kMostWindows = 9, kMostNarrow = 12, kNarrow = 16;
-  int64_t cells = 1, steps = 1;
+  constexpr int64_t kMost = 256, kFewWindows = 9, kNarrow = 16;
+  int64_t windows = 1;  // that a cell lies in
   for (const Axis& axis : p.axis) {
-    if (axis.window > kMost || (cells *= axis.window) > kMost) return "needs a window of at most 256 cells";
+    if (axis.window > kMost) return "needs a window of at most 256 cells along each axis";
     if (axis.stride > kMost) return "needs strides of at most 256 cells";
-    steps *= axis.stride;
+    windows *= (axis.window - 1) / axis.stride + 1;
   }
-  if (cells > kMostWindows * steps) return "is for cells that lie in at most 9 windows";
-  if (cells > kMostNarrow && p.inner < kNarrow)
-    return "is for small windows where few channels are innermost";
+  if (windows > kFewWindows && p.inner < kNarrow && DataTypeSize(p.type) > 2)
+    return "is for cells that lie in at most 9 windows where few channels of float or double are innermost";
   return IsOfOneFloat(p) ? "" : "needs one floating-point type";
 }
 
