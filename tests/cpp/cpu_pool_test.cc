@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/match.h"
@@ -121,6 +122,28 @@ TEST_P(CpuPool, SpecialValuesHaveTheirWinner) {
       for (const char* rest :
            {"k3 s1 same special", "k2 s2 valid special", "k3x2x1 s1x2x3 same special seed2"}) {
         CheckBoth(absl::StrCat(op, " ", type, " ndhwc 2x5x6x7x9 ", rest));
+      }
+    }
+  }
+}
+
+// Overlapping windows along rows of every kind: odd widths and such below a vector, several short rows put
+// together and the last of them alone, cells of less and of more than a vector, strides below, equal to and
+// above the window.
+TEST_P(CpuPool, OverlappingMaximaHaveTheirWinner) {
+  for (const char* type : {"f32", "f64", "bf16", "f16"}) {
+    for (const int channels : {1, 3, 33, 67}) {
+      for (const auto& [space, rest] : std::vector<std::pair<const char*, const char*>>{
+               {"2x5x9x7x", "k3 s2 same special"},
+               {"1x4x7x37x", "k2x3x5 s1x2x2 same"},
+               {"1x3x8x65x", "k1x5x3 s1x1x3 valid special"},
+               {"1x6x7x9x", "k5 s3 same"},
+               {"1x3x11x13x", "k1x2x5 s1x3x2 valid special"},
+               {"1x7x6x5x", "k3x1x2 s2x2x1 same"},
+               {"41x1x6x14x", "k1x3x3 s1x2x2 same special"},
+               {"1x5x4x30x", "k3x3x1 s1 same special"},
+           }) {
+        CheckBoth(absl::StrCat("MaxPool3DGrad ", type, " ndhwc ", space, channels, " ", rest));
       }
     }
   }

@@ -52,7 +52,7 @@ struct DirectGather {
     kept = reach + std::max(lead + out.cells, (in.cells + first + stride - 1) / stride);
     TileCosts costs;
     costs.bytes_per_cell = sizeof(KeyBits<T>) + 1;
-    costs.cells = kept;
+    costs.cells = planar ? kept * p.inner : kept;
     costs.hot_rows = 5;
     costs.fewest_inner = 64;
     costs.warm_planes = is_deep ? depth.longest() + back_depth.longest() + 1 : 1;
@@ -123,7 +123,6 @@ class DirectRows {
     }
 
    private:
-    static constexpr int kLocality = 2;
     const T* row_;
     const int64_t* next_;
     const int64_t per_step_;
@@ -167,7 +166,7 @@ class DirectRows {
     to += (g_.reach + g_.lead) * cell;
     if (!g_.planar) {
       for (int64_t w = 0; w < g_.out.cells; ++w, from += g_.out.inner, to += cell) {
-        PrefetchRow(from + row, cell);
+        PrefetchRun(from + row, cell);
         read(from, cell);
       }
       return;
@@ -175,7 +174,7 @@ class DirectRows {
     const int64_t rows = std::min(together, tile.inner.count()), apart = Apart(g_.out),
                   pitch = g_.kept * cell;
     for (int64_t i = 0; i < rows; ++i, from += apart, to += pitch) {
-      PrefetchRow(from + 2 * row, row + kLineOf);
+      PrefetchRun(from + 2 * row, row + kLineOf);
       read(from, row);
     }
   }
@@ -198,12 +197,17 @@ class DirectRows {
   }
 
  private:
+  static constexpr int kLocality = 2;  // the second cache: the first has no room for what is not needed yet
   static constexpr int64_t kSlack = 128;
   static constexpr int64_t kLineOf = 64 / sizeof(T);
   static constexpr L kInfinity = std::is_same_v<T, Half>       ? L(0x7c00)
                                  : std::is_same_v<T, BFloat16> ? L(0x7f80)
                                  : sizeof(T) == 4              ? L(0x7f800000)
                                                                : static_cast<L>(0x7ff0000000000000);
+
+  static void PrefetchRun(const T* from, int64_t count) {
+    for (int64_t j = 0; j < count; j += kLineOf) __builtin_prefetch(from + j, 0, kLocality);
+  }
 
   /// From a row of one outer index to that of the next.
   static int64_t Apart(const RowPlaces& side) { return side.depths * side.rows * side.cells * side.inner; }

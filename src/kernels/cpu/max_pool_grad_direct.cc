@@ -15,37 +15,11 @@
 #include "core/parallel.h"
 #include "core/type_list.h"
 #include "kernels/cpu/direct_windows-inl.h"
+#include "kernels/cpu/senders-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
 namespace {
-
-/// A row of windows, and the code that says they are won by the cells in question.
-template <class A>
-struct Sender {
-  const A* numbers;
-  const uint8_t* codes;
-  int64_t code;
-};
-
-/// to[j] = the sum over the senders of what they send to the winner. N > 3 stands for any number of senders.
-template <int N, class A, class T>
-HWY_NOINLINE void SumWon(const Sender<A>* HWY_RESTRICT senders, int64_t count, int64_t size,
-                         T* HWY_RESTRICT to) {
-  const hn::ScalableTag<A> d;
-  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
-  for (int64_t j = 0; j < size; j += kAskedTogether * lanes) {
-    hn::Vec<decltype(d)> sum[kAskedTogether];
-    const auto ask = [&](int64_t i, const auto& f) HWY_ATTR {
-      WhereWonTogether(d, senders[i].numbers, senders[i].codes, j, senders[i].code, f);
-    };
-    ask(0, [&](int64_t k, auto won) HWY_ATTR { sum[k] = won; });
-    for (int64_t i = 1; i < (N > 3 ? count : N); ++i)
-      ask(i, [&](int64_t k, auto won) HWY_ATTR { sum[k] = hn::Add(sum[k], won); });
-#pragma GCC unroll 4
-    for (int64_t k = 0; k < kAskedTogether; ++k) StoreNumbers(d, sum[k], to + j + k * lanes);
-  }
-}
 
 template <class T>
 class DirectTiles {
@@ -72,8 +46,11 @@ class DirectTiles {
       next = std::max(next, windows.end);
       int64_t next_row = held.begin;
       for (int64_t h = tile.rows.begin; h < tile.rows.end; ++h) {
-        // Rows that are not kept for other planes go on as soon as they are there: the first cache has them.
-        const int64_t end = g_.is_deep ? held.end : g_.back_height.SourcesOf(h).end;
+        // A row goes on as soon as it is there, while the first cache has it. Rows of several outer indices
+        // would compete there with those that are written: they wait until their plane is done, if it is
+        // kept.
+        const bool wait = g_.is_deep && g_.planar;
+        const int64_t end = wait ? held.end : g_.back_height.SourcesOf(h).end;
         for (; next_row < end; ++next_row) {
           windows_.Decide(tile, next_row);
           if (g_.is_deep) BackAlongDepth(d, windows, windows_.Slot(next_row));
@@ -90,7 +67,7 @@ class DirectTiles {
     senders_.clear();
     for (int64_t o = windows.begin; o < windows.end; ++o)
       senders_.push_back({windows_.grads(o, i), windows_.depth_codes(o, i), g_.depth.Tap(o, d)});
-    Sum(size_, plane_grads_.at(0, i));
+    SumWon(senders_, size_, plane_grads_.at(0, i));
   }
 
   /// What the winners of a plane send to an input row.
@@ -102,7 +79,7 @@ class DirectTiles {
       if (g_.height.axis.window == 1) return grads;
       senders_.push_back({grads, windows_.plane_codes(d, i), g_.height.Tap(row, h)});
     }
-    Sum(size_, row_grads_.at(0, 0));
+    SumWon(senders_, size_, row_grads_.at(0, 0));
     return row_grads_.at(0, 0);
   }
 
@@ -117,20 +94,9 @@ class DirectTiles {
         const int64_t tap = phase + back * g_.stride, at = (g_.reach - back) * rows_.cell;
         if (tap < g_.width.axis.window) senders_.push_back({grads + at, codes + at, tap});
       }
-      Sum(rows_.size, reinterpret_cast<T*>(sums_.at(0, 0) + phase * rows_.phases.pitch));
+      SumWon(senders_, rows_.size, reinterpret_cast<T*>(sums_.at(0, 0) + phase * rows_.phases.pitch));
     }
     rows_.Write(tile, d, h, sums_.at(0, 0), joined_.at(0, 0));
-  }
-
-  /// Of the senders.
-  template <class E>
-  void Sum(int64_t size, E* to) const {
-    const auto count = static_cast<int64_t>(senders_.size());
-    if (count == 0) {
-      std::fill_n(Stored(to), size, StoredAs<E>(0));
-      return;
-    }
-    WithCount(count, [&](auto n) HWY_ATTR { SumWon<decltype(n)::value>(senders_.data(), count, size, to); });
   }
 
   const DirectGather<T>& g_;

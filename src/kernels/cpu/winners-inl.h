@@ -94,30 +94,6 @@ HWY_INLINE hn::Vec<D> WhereWon(D d, const hn::TFromD<D>* row, const uint8_t* cod
   return hn::IfThenElseZero(hn::RebindMask(d, won), hn::LoadU(d, row + place));
 }
 
-/// Vectors that are asked at once who won.
-inline constexpr int64_t kAskedTogether = 4;
-
-/// Calls f(k, the numbers of the k-th vector from `place` on where the code of the winner is `tap`, else 0).
-template <class D, class F>
-HWY_INLINE void WhereWonTogether(D d, const hn::TFromD<D>* row, const uint8_t* codes, int64_t place,
-                                 int64_t tap, const F& f) {
-  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
-#if HWY_TARGET <= HWY_AVX3
-  // Bytes are compared as such; the bits of the answer are those of masks.
-  const hn::CappedTag<uint8_t, kAskedTogether * hn::MaxLanes(D())> bytes;
-  const auto won = hn::Eq(hn::LoadU(bytes, codes + place), hn::Set(bytes, static_cast<uint8_t>(tap)));
-  const auto bits = static_cast<uint64_t>(won.raw);
-#pragma GCC unroll 4
-  for (int64_t k = 0; k < kAskedTogether; ++k) {
-    const hn::Mask<D> mask{static_cast<decltype(hn::Mask<D>::raw)>(bits >> (k * lanes))};
-    f(k, hn::IfThenElseZero(mask, hn::LoadU(d, row + place + k * lanes)));
-  }
-#else
-#pragma GCC unroll 4
-  for (int64_t k = 0; k < kAskedTogether; ++k) f(k, WhereWon(d, row, codes, place + k * lanes, tap));
-#endif
-}
-
 /// What is kept about a winner: which of the candidates it is, as a byte.
 template <class L>
 struct KeepTap {
