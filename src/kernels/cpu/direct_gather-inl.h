@@ -23,7 +23,10 @@ namespace voxgrad::cpu::HWY_NAMESPACE {
 template <class T>
 using KeyBits = std::conditional_t<sizeof(T) == 2, int16_t, KeyOf<T>>;
 
-inline constexpr int64_t kRowElements = 512;  // of rows put one behind the other: enough to forget the calls
+// Of rows put one behind the other: enough to forget the calls, few enough for the first cache.
+inline constexpr int64_t kRowElements = 512;
+
+inline constexpr int64_t kStagedBytes = 1024;  // lines that are written whole, many to one that is not
 
 /// What is the same for all tiles. A row of windows is kept with room for the windows that cells near its
 /// ends would have: cell w of the input is the one `phase` steps behind the start of kept window `at`. Where
@@ -58,6 +61,10 @@ struct DirectGather {
     costs.warm_planes = is_deep ? depth.longest() + back_depth.longest() + 1 : 1;
     if (planar) costs.planar_lanes = std::clamp<int64_t>(kRowElements / (kept * p.inner), 1, p.outer);
     tiling = ChooseTiling(p, &Axis::in, costs);
+    // The rows of a plane follow each other: together they are worth what each alone is not.
+    const int64_t bytes = tiling.rows.size * in.cells * p.inner * int64_t{sizeof(T)};
+    staged = planar && !stream && bytes >= kStagedBytes &&
+             WorthStreaming(p.in_cells() * int64_t{sizeof(T)}, bytes / 64 * 64);
   }
 
   /// About nanoseconds.
@@ -75,6 +82,7 @@ struct DirectGather {
   const T* const out_grad;
   T* const in_grad;
   const bool stream;
+  bool staged;  // rows of the result wait for the rest of their plane
   int64_t stride;
   int64_t reach;  // as many windows before the one that starts at a cell may cover it
   int64_t lead;   // kept windows before the first
@@ -179,22 +187,30 @@ class DirectRows {
     }
   }
 
-  /// Writes an input row's gradient, given in phases. `joined` is memory for the row of them.
-  void Write(const Tile& tile, int64_t z, int64_t y, const Bits* sums, Bits* joined) const {
+  /// Writes an input row's gradient, given in phases. `joined` is memory for the row of them, `stage` for as
+  /// many as staged_size().
+  void Write(const Tile& tile, int64_t z, int64_t y, const Bits* sums, Bits* joined, Bits* stage) const {
     Bits* to = Stored(g_.in_grad) + g_.in.At(tile, z, y);
     if (!g_.planar) {
       ForCells([&](int64_t place) HWY_ATTR {
-        WriteRun(sums + place, cell, to);
+        WriteRun(sums + place, cell, to, g_.stream);
         to += g_.in.inner;
       });
       return;
     }
     if (g_.stride > 1) JoinPhases(phases, sums, joined);
     const Bits* from = (g_.stride > 1 ? joined : sums) + g_.first * cell;
-    const int64_t rows = std::min(together, tile.inner.count()), apart = Apart(g_.in);
+    const int64_t rows = std::min(together, tile.inner.count());
     const int64_t count = g_.in.cells * cell, pitch = g_.kept * g_.stride * cell;
-    for (int64_t i = 0; i < rows; ++i, to += apart, from += pitch) WriteRun(from, count, to);
+    const int64_t apart = g_.staged ? g_.tiling.rows.size * count : Apart(g_.in);
+    if (g_.staged) to = stage + (y - tile.rows.begin) * count;
+    for (int64_t i = 0; i < rows; ++i, to += apart, from += pitch) WriteRun(from, count, to, g_.stream);
+    if (!g_.staged || y + 1 < tile.rows.end) return;
+    to = Stored(g_.in_grad) + g_.in.At(tile, z, tile.rows.begin);
+    for (int64_t i = 0; i < rows; ++i, to += Apart(g_.in))
+      WriteRun(stage + i * apart, tile.rows.count() * count, to, true);
   }
+  int64_t staged_size() const { return g_.staged ? together * g_.tiling.rows.size * g_.in.cells * cell : 0; }
 
  private:
   static constexpr int kLocality = 2;  // the second cache: the first has no room for what is not needed yet
@@ -243,12 +259,12 @@ class DirectRows {
   }
 
   /// Some results, in vectors of which the last may lie over the one before.
-  HWY_INLINE void WriteRun(const Bits* from, int64_t count, Bits* to) const {
+  static HWY_INLINE void WriteRun(const Bits* from, int64_t count, Bits* to, bool stream) {
     const hn::CappedTag<Bits, 32 / sizeof(Bits)> d;
     const auto lanes = static_cast<int64_t>(hn::Lanes(d));
     const auto value = [&](int64_t j) HWY_ATTR { return hn::LoadU(d, from + j); };
-    if (g_.stream || count < lanes)
-      return Emit(hn::ScalableTag<Bits>(), to, count, g_.stream,
+    if (stream || count < lanes)
+      return Emit(hn::ScalableTag<Bits>(), to, count, stream,
                   [&](int64_t j) HWY_ATTR { return hn::LoadU(hn::ScalableTag<Bits>(), from + j); });
     int64_t j = 0;
     for (; j + lanes <= count; j += lanes) hn::StoreU(value(j), d, to + j);

@@ -34,7 +34,8 @@ class DirectTiles {
         plane_grads_(1, g_.is_deep ? windows_.slots() : 0, 0, size_),
         row_grads_(1, 1, 0, size_),
         sums_(1, 1, 0, rows_.phases.stride * rows_.phases.pitch),
-        joined_(1, 1, 0, rows_.size * g_.stride) {}
+        joined_(1, 1, 0, rows_.size * g_.stride),
+        stage_(1, 1, 0, rows_.staged_size()) {}
 
   void Run(const Tile& tile) {
     windows_.Begin(tile);
@@ -58,7 +59,7 @@ class DirectTiles {
         WriteRow(tile, d, windows, h);
       }
     }
-    if (g_.stream) hwy::FlushStream();
+    if (g_.stream || g_.staged) hwy::FlushStream();
   }
 
  private:
@@ -96,7 +97,7 @@ class DirectTiles {
       }
       SumWon(senders_, rows_.size, reinterpret_cast<T*>(sums_.at(0, 0) + phase * rows_.phases.pitch));
     }
-    rows_.Write(tile, d, h, sums_.at(0, 0), joined_.at(0, 0));
+    rows_.Write(tile, d, h, sums_.at(0, 0), joined_.at(0, 0), stage_.at(0, 0));
   }
 
   const DirectGather<T>& g_;
@@ -105,7 +106,7 @@ class DirectTiles {
   const int64_t size_;        // of a row of windows with those before it
   PlaneRing<A> plane_grads_;  // what the winners of a plane receive
   PlaneRing<A> row_grads_;    // what those of a row do
-  PlaneRing<StoredAs<T>> sums_, joined_;
+  PlaneRing<StoredAs<T>> sums_, joined_, stage_;
   std::vector<Sender<A>> senders_;
 };
 
@@ -130,15 +131,16 @@ HWY_EXPORT(RunMaxPoolGradDirect);
 
 std::string DeclinesMaxPoolGradDirect(const PoolProblem& p) {
   if (!WhyOff().empty()) return WhyOff();
-  constexpr int64_t kMost = 256, kFewWindows = 9, kNarrow = 16;
+  constexpr int64_t kMost = 256, kFewWindows = 9, kShortRow = 32;
   int64_t windows = 1;  // that a cell lies in
   for (const Axis& axis : p.axis) {
     if (axis.window > kMost) return "needs a window of at most 256 cells along each axis";
     if (axis.stride > kMost) return "needs strides of at most 256 cells";
     windows *= (axis.window - 1) / axis.stride + 1;
   }
-  if (windows > kFewWindows && p.inner < kNarrow && DataTypeSize(p.type) > 2)
-    return "is for cells that lie in at most 9 windows where few channels of float or double are innermost";
+  // Short rows of float are better turned, if there is much to do with them.
+  if (windows > kFewWindows && p.axis[2].in.whole * p.inner <= kShortRow && DataTypeSize(p.type) > 2)
+    return "is for rows of more than 32 numbers where cells of float or double lie in more than 9 windows";
   return IsOfOneFloat(p) ? "" : "needs one floating-point type";
 }
 
