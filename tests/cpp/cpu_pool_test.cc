@@ -149,6 +149,17 @@ TEST_P(CpuPool, OverlappingMaximaHaveTheirWinner) {
   }
 }
 
+// Results beyond the cache are written past it, also in types of which a vector fills less than 16 bytes.
+TEST_P(CpuPool, LargeResultsOfSmallTypes) {
+  for (const char* text : {"AvgPool3DGrad bf16 ndhwc 1x32x64x64x64 k1x1x2 s1 same",
+                           "MaxPool3DGrad f16 ncdhw 1x64x40x60x60 k1x2x1 s1 same",
+                           "MaxPoolGrad i8 nhwc 1x512x512x64 k1x2 s1 valid"}) {
+    const auto line = ParseLine(text);
+    ASSERT_TRUE(line.ok()) << text << ": " << line.status();
+    Check(*line, /*must_take=*/true);
+  }
+}
+
 /// Numbers whose sums overflow, now and then a small one.
 template <class T>
 void FillWithHuge(Tensor* tensor, Random* random) {
