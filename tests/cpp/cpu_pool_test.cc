@@ -132,15 +132,15 @@ TEST_P(CpuPool, SpecialValuesHaveTheirWinner) {
 // above the window.
 TEST_P(CpuPool, OverlappingMaximaHaveTheirWinner) {
   for (const char* type : {"f32", "f64", "bf16", "f16"}) {
-    for (const int channels : {1, 3, 33, 67}) {
+    for (const int channels : {1, 3, 33}) {
       for (const auto& [space, rest] : std::vector<std::pair<const char*, const char*>>{
                {"2x5x9x7x", "k3 s2 same special"},
-               {"1x4x7x37x", "k2x3x5 s1x2x2 same"},
-               {"1x3x8x65x", "k1x5x3 s1x1x3 valid special"},
-               {"1x6x7x9x", "k5 s3 same"},
+               {"1x3x4x37x", "k2x3x5 s1x2x2 same"},
+               {"1x2x6x65x", "k1x5x3 s1x1x3 valid special"},
+               {"1x6x5x9x", "k3x5x5 s3 same"},
                {"1x3x11x13x", "k1x2x5 s1x3x2 valid special"},
                {"1x7x6x5x", "k3x1x2 s2x2x1 same"},
-               {"41x1x6x14x", "k1x3x3 s1x2x2 same special"},
+               {"41x1x3x14x", "k1x3x3 s1x2x2 same special"},
                {"1x5x4x30x", "k3x3x1 s1 same special"},
            }) {
         CheckBoth(absl::StrCat("MaxPool3DGrad ", type, " ndhwc ", space, channels, " ", rest));
@@ -151,9 +151,8 @@ TEST_P(CpuPool, OverlappingMaximaHaveTheirWinner) {
 
 // Results beyond the cache are written past it, also in types of which a vector fills less than 16 bytes.
 TEST_P(CpuPool, LargeResultsOfSmallTypes) {
-  for (const char* text : {"AvgPool3DGrad bf16 ndhwc 1x32x64x64x64 k1x1x2 s1 same",
-                           "MaxPool3DGrad f16 ncdhw 1x64x40x60x60 k1x2x1 s1 same",
-                           "MaxPoolGrad i8 nhwc 1x512x512x64 k1x2 s1 valid"}) {
+  for (const char* text :
+       {"AvgPoolGrad bf16 nhwc 1x256x512x64 k1 s1 valid", "MaxPool i8 nhwc 1x512x512x64 k1 s1 valid"}) {
     const auto line = ParseLine(text);
     ASSERT_TRUE(line.ok()) << text << ": " << line.status();
     Check(*line, /*must_take=*/true);
