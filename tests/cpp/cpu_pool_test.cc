@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/strings/match.h"
@@ -123,6 +124,38 @@ TEST_P(CpuPool, SpecialValuesHaveTheirWinner) {
         CheckBoth(absl::StrCat(op, " ", type, " ndhwc 2x5x6x7x9 ", rest));
       }
     }
+  }
+}
+
+// Overlapping windows along rows of every kind: odd widths and such below a vector, several short rows put
+// together and the last of them alone, cells of less and of more than a vector, strides below, equal to and
+// above the window.
+TEST_P(CpuPool, OverlappingMaximaHaveTheirWinner) {
+  for (const char* type : {"f32", "f64", "bf16", "f16"}) {
+    for (const int channels : {1, 3, 33}) {
+      for (const auto& [space, rest] : std::vector<std::pair<const char*, const char*>>{
+               {"2x5x9x7x", "k3 s2 same special"},
+               {"1x3x4x37x", "k2x3x5 s1x2x2 same"},
+               {"1x2x6x65x", "k1x5x3 s1x1x3 valid special"},
+               {"1x6x5x9x", "k3x5x5 s3 same"},
+               {"1x3x11x13x", "k1x2x5 s1x3x2 valid special"},
+               {"1x7x6x5x", "k3x1x2 s2x2x1 same"},
+               {"41x1x3x14x", "k1x3x3 s1x2x2 same special"},
+               {"1x5x4x30x", "k3x3x1 s1 same special"},
+           }) {
+        CheckBoth(absl::StrCat("MaxPool3DGrad ", type, " ndhwc ", space, channels, " ", rest));
+      }
+    }
+  }
+}
+
+// Results beyond the cache are written past it, also in types of which a vector fills less than 16 bytes.
+TEST_P(CpuPool, LargeResultsOfSmallTypes) {
+  for (const char* text :
+       {"AvgPoolGrad bf16 nhwc 1x256x512x64 k1 s1 valid", "MaxPool i8 nhwc 1x512x512x64 k1 s1 valid"}) {
+    const auto line = ParseLine(text);
+    ASSERT_TRUE(line.ok()) << text << ": " << line.status();
+    Check(*line, /*must_take=*/true);
   }
 }
 

@@ -151,10 +151,16 @@ HWY_INLINE void StoreNumbers(D d, hn::Vec<D> value, T* to) {
   hn::StoreU(Narrow<T>(d, value), hn::Rebind<StoredAs<T>, D>(), Stored(to));
 }
 
-/// The same past the caches. `to` is a multiple of the stored vector's size.
+/// The same past the caches. `to` is a multiple of the stored vector's size. Less than 16 bytes cannot go
+/// there: Highway would write 16, which faults where they are not aligned as such.
 template <class D, class T>
 HWY_INLINE void StreamNumbers(D d, hn::Vec<D> value, T* to) {
-  hn::Stream(Narrow<T>(d, value), hn::Rebind<StoredAs<T>, D>(), Stored(to));
+  const hn::Rebind<StoredAs<T>, D> stored;
+  if constexpr (hn::MaxLanes(stored) * sizeof(T) < 16) {
+    hn::StoreU(Narrow<T>(d, value), stored, Stored(to));
+  } else {
+    hn::Stream(Narrow<T>(d, value), stored, Stored(to));
+  }
 }
 
 /// The first `count` lanes from memory, the others 0; nothing is read behind them.

@@ -16,6 +16,7 @@
 #include "core/type_list.h"
 #include "kernels/cpu/columns-inl.h"
 #include "kernels/cpu/planes-inl.h"
+#include "kernels/cpu/senders-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
@@ -116,40 +117,13 @@ class MaxGradTiles {
     }
   }
 
-  /// Windows that may send something to a row: their numbers, the codes of their winners, the row's own code.
-  struct Sender {
-    const A* numbers;
-    const uint8_t* codes;
-    int64_t tap;
-  };
-
-  /// to[j] = the sum over the senders of their numbers where the winner is this row.
-  void AddWon(A* HWY_RESTRICT to) const {
-    const D d;
-    const auto lanes = static_cast<int64_t>(hn::Lanes(d));
-    const auto count = static_cast<int64_t>(senders_.size());
-    const Sender* senders = senders_.data();
-    if (count == 0) {
-      std::fill_n(to, size_, A(0));
-      return;
-    }
-    WithCount(count, [&](auto n) HWY_ATTR {
-      for (int64_t j = 0; j < size_; j += lanes) {
-        const auto sum = SumOfLoads<decltype(n)::value>(count, [&](int64_t i) HWY_ATTR {
-          return WhereWon(d, senders[i].numbers, senders[i].codes, j, senders[i].tap);
-        });
-        hn::StoreU(sum, d, to + j);
-      }
-    });
-  }
-
   void BackAlongDepth(int64_t d, Range windows) {
     for (int64_t i = 0; i < held_.count(); ++i) {
       senders_.clear();
       for (int64_t o = windows.begin; o < windows.end; ++o) {
         senders_.push_back({out_grads_.at(o, i), depth_codes_.at(o, i), g_.depth.Tap(o, d)});
       }
-      AddWon(plane_grads_.at(0, i));
+      SumWon(senders_, size_, plane_grads_.at(0, i));
     }
   }
 
@@ -161,7 +135,7 @@ class MaxGradTiles {
       const int64_t i = o - held_.begin;
       senders_.push_back({plane_grads_.at(0, i), height_codes_.at(d, i), g_.height.Tap(o, h)});
     }
-    AddWon(columns_.source());
+    SumWon(senders_, size_, columns_.source());
     const D tag;
     std::fill_n(columns_.source() + size_, hn::Lanes(tag), A(0));  // behind the row nothing counts
     const uint8_t* codes = covered ? width_codes_.at(d, h - first_row_) : width_codes_.at(0, 0);
@@ -189,7 +163,7 @@ class MaxGradTiles {
   Range held_;  // the rows of windows that touch the tile
   int64_t first_row_ = 0;
   std::vector<const L*> candidates_;
-  std::vector<Sender> senders_;
+  std::vector<Sender<A>> senders_;
 };
 
 template <class L, class A>

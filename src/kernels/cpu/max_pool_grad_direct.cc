@@ -1,5 +1,6 @@
-// The gradient of max pooling where a cell lies in few windows: a window compares all of its cells at once,
-// and a cell asks each of its windows. The winners of a few planes of windows are kept, as a byte each.
+// The gradient of max pooling where a cell lies in few windows of a plane. What a window sends goes to the
+// plane that won it; there each cell asks all of its windows at once. The winners of a few planes are kept,
+// as bytes.
 #include "kernels/cpu/cpu.h"
 #include "kernels/cpu/gather.h"
 #include "kernels/cpu/target.h"
@@ -14,6 +15,7 @@
 #include "core/parallel.h"
 #include "core/type_list.h"
 #include "kernels/cpu/direct_windows-inl.h"
+#include "kernels/cpu/senders-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
@@ -22,113 +24,90 @@ namespace {
 template <class T>
 class DirectTiles {
   using A = SumOf<T>;
-  using DA = hn::ScalableTag<A>;
 
  public:
   DirectTiles(const DirectGather<T>& gather, int64_t part)
       : g_(gather),
-        windows_(gather, part),
-        cell_(windows_.cell()),
-        size_(windows_.size()),
-        phases_(windows_.phases()),
-        sums_(1, 2, 0, g_.planar ? std::max(size_ * g_.stride, phases_.stride * phases_.pitch) : 0) {}
+        rows_(gather, part),
+        windows_(gather, rows_),
+        size_(rows_.size + g_.reach * rows_.cell),
+        plane_grads_(1, g_.is_deep ? windows_.slots() : 0, 0, size_),
+        row_grads_(1, 1, 0, size_),
+        sums_(1, 1, 0, rows_.phases.stride * rows_.phases.pitch),
+        joined_(1, 1, 0, rows_.size * g_.stride),
+        stage_(1, 1, 0, rows_.staged_size()) {}
 
   void Run(const Tile& tile) {
     windows_.Begin(tile);
+    const Range held = windows_.held();
     int64_t next = 0;
     for (int64_t d = tile.depths.begin; d < tile.depths.end; ++d) {
       const Range windows = g_.back_depth.SourcesOf(d);
-      for (int64_t o = std::max(next, windows.begin); o < windows.end; ++o) windows_.Decide(tile, o);
+      windows_.Advance(std::max(next, windows.begin), windows.end);
       next = std::max(next, windows.end);
-      for (int64_t h = tile.rows.begin; h < tile.rows.end; ++h) WriteRow(tile, d, h);
+      int64_t next_row = held.begin;
+      for (int64_t h = tile.rows.begin; h < tile.rows.end; ++h) {
+        // A row goes on as soon as it is there, while the first cache has it. Rows of several outer indices
+        // would compete there with those that are written: they wait until their plane is done, if it is
+        // kept.
+        const bool wait = g_.is_deep && g_.planar;
+        const int64_t end = wait ? held.end : g_.back_height.SourcesOf(h).end;
+        for (; next_row < end; ++next_row) {
+          windows_.Decide(tile, next_row);
+          if (g_.is_deep) BackAlongDepth(d, windows, windows_.Slot(next_row));
+        }
+        WriteRow(tile, d, windows, h);
+      }
     }
-    if (g_.stream) hwy::FlushStream();
+    if (g_.stream || g_.staged) hwy::FlushStream();
   }
 
  private:
-  /// A row of windows, and the tap under which they have the cells in question.
-  struct Sender {
-    const A* numbers;
-    const uint8_t* codes;
-    int64_t tap;
-  };
+  /// What the windows that are won by the plane d send to it, of the row in slot i.
+  void BackAlongDepth(int64_t d, Range windows, int64_t i) {
+    senders_.clear();
+    for (int64_t o = windows.begin; o < windows.end; ++o)
+      senders_.push_back({windows_.grads(o, i), windows_.depth_codes(o, i), g_.depth.Tap(o, d)});
+    SumWon(senders_, size_, plane_grads_.at(0, i));
+  }
 
-  /// What the windows send to an input row.
-  void WriteRow(const Tile& tile, int64_t d, int64_t h) {
-    const Range depths = g_.back_depth.SourcesOf(d), rows = g_.back_height.SourcesOf(h);
+  /// What the winners of a plane send to an input row.
+  const A* BackAlongHeight(int64_t d, Range depths, int64_t h, Range rows) {
+    senders_.clear();
+    for (int64_t row = rows.begin; row < rows.end; ++row) {
+      const int64_t i = windows_.Slot(row);
+      const A* grads = g_.is_deep ? plane_grads_.at(0, i) : windows_.grads(depths.begin, i);
+      if (g_.height.axis.window == 1) return grads;
+      senders_.push_back({grads, windows_.plane_codes(d, i), g_.height.Tap(row, h)});
+    }
+    SumWon(senders_, size_, row_grads_.at(0, 0));
+    return row_grads_.at(0, 0);
+  }
+
+  void WriteRow(const Tile& tile, int64_t d, Range depths, int64_t h) {
+    const Range rows = g_.back_height.SourcesOf(h);
+    const bool covered = depths.count() > 0 && rows.count() > 0;
+    const A* grads = covered ? BackAlongHeight(d, depths, h, rows) : nullptr;
+    const uint8_t* codes = covered ? windows_.row_codes(d, h) : nullptr;
     for (int64_t phase = 0; phase < g_.stride; ++phase) {
       senders_.clear();
-      for (int64_t o = depths.begin; o < depths.end; ++o) {
-        for (int64_t row = rows.begin; row < rows.end; ++row) {
-          const int64_t tap =
-              (g_.depth.Tap(o, d) * g_.height.axis.window + g_.height.Tap(row, h)) * g_.width.axis.window;
-          for (int64_t back = g_.reach; back >= 0; --back) {
-            if (phase + back * g_.stride >= g_.width.axis.window) continue;
-            const int64_t at = (g_.reach - back) * cell_;
-            senders_.push_back(
-                {windows_.grads(o, row) + at, windows_.codes(o, row) + at, tap + phase + back * g_.stride});
-          }
-        }
+      for (int64_t back = g_.reach; covered && back >= 0; --back) {
+        const int64_t tap = phase + back * g_.stride, at = (g_.reach - back) * rows_.cell;
+        if (tap < g_.width.axis.window) senders_.push_back({grads + at, codes + at, tap});
       }
-      WithCount(static_cast<int64_t>(senders_.size()), [&](auto n) HWY_ATTR {
-        g_.planar ? SumFlat<decltype(n)::value>(phase) : WriteCells<decltype(n)::value>(tile, d, h, phase);
-      });
+      SumWon(senders_, rows_.size, reinterpret_cast<T*>(sums_.at(0, 0) + phase * rows_.phases.pitch));
     }
-    if (!g_.planar) return;
-    A* joined = sums_.at(0, 0);
-    if (g_.stride > 1) {
-      Phases all = phases_;
-      all.used = all.stride;
-      joined = sums_.at(0, 1);
-      JoinPhases(all, sums_.at(0, 0), joined);
-    }
-    const DA tag;
-    for (int64_t i = 0; i < windows_.rows_together() && i < tile.inner.count(); ++i) {
-      const A* from = joined + (i * g_.kept * g_.stride + g_.first) * cell_;
-      Emit(tag, g_.in_grad + g_.in.At(tile, d, h) + i * windows_.Apart(g_.in), g_.in.cells * cell_, g_.stream,
-           [&](int64_t j) HWY_ATTR { return hn::LoadU(tag, from + j); });
-    }
-  }
-
-  /// N > 3 stands for any number of senders, also none.
-  template <int N>
-  HWY_INLINE hn::Vec<DA> SumAt(int64_t j) const {
-    const DA d;
-    const Sender* senders = senders_.data();
-    const auto count = static_cast<int64_t>(senders_.size());
-    if (N > 3 && count == 0) return hn::Zero(d);
-    return SumOfLoads<N>(count, [&](int64_t i) HWY_ATTR {
-      return WhereWon(d, senders[i].numbers, senders[i].codes, j, senders[i].tap);
-    });
-  }
-
-  template <int N>
-  HWY_NOINLINE void SumFlat(int64_t phase) {
-    const DA d;
-    A* HWY_RESTRICT to = sums_.at(0, 0) + phase * phases_.pitch;
-    for (int64_t j = 0; j < size_; j += static_cast<int64_t>(hn::Lanes(d)))
-      hn::StoreU(SumAt<N>(j), d, to + j);
-  }
-
-  template <int N>
-  HWY_NOINLINE void WriteCells(const Tile& tile, int64_t d, int64_t h, int64_t phase) {
-    T* row = g_.in_grad + g_.in.At(tile, d, h);
-    // Cell w is `phase` behind the start of kept window (w + first) / stride.
-    int64_t w = (phase - g_.first % g_.stride + g_.stride) % g_.stride;
-    for (; w < g_.in.cells; w += g_.stride) {
-      const int64_t from = (w + g_.first) / g_.stride * cell_;
-      Emit(DA(), row + w * g_.in.inner, cell_, g_.stream,
-           [&](int64_t j) HWY_ATTR { return SumAt<N>(from + j); });
-    }
+    rows_.Write(tile, d, h, sums_.at(0, 0), joined_.at(0, 0), stage_.at(0, 0));
   }
 
   const DirectGather<T>& g_;
+  const DirectRows<T> rows_;
   DirectWindows<T> windows_;
-  const int64_t cell_;
-  const int64_t size_;  // of a row of kept windows
-  const Phases phases_;
-  PlaneRing<A> sums_;
-  std::vector<Sender> senders_;
+  const int64_t size_;        // of a row of windows with those before it
+  PlaneRing<A> plane_grads_;  // what the winners of a plane receive
+  PlaneRing<A> row_grads_;    // what those of a row do
+  PlaneRing<StoredAs<T>> sums_, joined_, stage_;
+  std::vector<Sender<A>> senders_;
 };
 
 void RunMaxPoolGradDirect(const PoolProblem& p, const void* in, const void* out_grad, void* in_grad) {
@@ -152,16 +131,16 @@ HWY_EXPORT(RunMaxPoolGradDirect);
 
 std::string DeclinesMaxPoolGradDirect(const PoolProblem& p) {
   if (!WhyOff().empty()) return WhyOff();
-  constexpr int64_t kMost = 256, kMostWindows = 9, kMostNarrow = 12, kNarrow = 16;
-  int64_t cells = 1, steps = 1;
+  constexpr int64_t kMost = 256, kFewWindows = 9, kShortRow = 32;
+  int64_t windows = 1;  // that a cell lies in
   for (const Axis& axis : p.axis) {
-    if (axis.window > kMost || (cells *= axis.window) > kMost) return "needs a window of at most 256 cells";
+    if (axis.window > kMost) return "needs a window of at most 256 cells along each axis";
     if (axis.stride > kMost) return "needs strides of at most 256 cells";
-    steps *= axis.stride;
+    windows *= (axis.window - 1) / axis.stride + 1;
   }
-  if (cells > kMostWindows * steps) return "is for cells that lie in at most 9 windows";
-  if (cells > kMostNarrow && p.inner < kNarrow)
-    return "is for small windows where few channels are innermost";
+  // Short rows of float are better turned, if there is much to do with them.
+  if (windows > kFewWindows && p.axis[2].in.whole * p.inner <= kShortRow && DataTypeSize(p.type) > 2)
+    return "is for rows of more than 32 numbers where cells of float or double lie in more than 9 windows";
   return IsOfOneFloat(p) ? "" : "needs one floating-point type";
 }
 

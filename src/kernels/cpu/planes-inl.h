@@ -81,7 +81,7 @@ class PlaneRing {
     std::fill_n(first_, all, E(0));
   }
   E* at(int64_t plane, int64_t row) const {
-    return first_ + ((plane % planes_) * rows_ + row) * pitch_ + before_;
+    return first_ + ((planes_ == 1 ? 0 : plane % planes_) * rows_ + row) * pitch_ + before_;
   }
 
  private:

@@ -15,7 +15,6 @@ constexpr int64_t kSecondCache = 512 << 10;
 constexpr int64_t kSharedCache = 16 << 20;
 
 constexpr int64_t kLine = 32;            // elements of a cache line, of two for float
-constexpr int64_t kFewestInner = 128;    // eight cache lines of float: shorter runs starve the prefetchers
 constexpr int64_t kTileCells = 1 << 18;  // enough work to be worth a hand-over to a thread
 
 // What a thread keeps for its next piece of work. Larger blocks are kept where those of tensors are.
@@ -53,7 +52,7 @@ Tiling ChooseTiling(const PoolProblem& p, Extent Axis::* side, const TileCosts& 
 
   // Inner elements: whole cache lines of them, so that the rows in use fit the first cache.
   const int64_t row = std::max<int64_t>(1, costs.bytes_per_cell * costs.cells * costs.hot_rows);
-  const int64_t part = EvenPart(p.inner, std::max(kFewestInner, kFirstCache / row));
+  const int64_t part = EvenPart(p.inner, std::max(costs.fewest_inner, kFirstCache / row));
   t.inner = {p.inner, part == p.inner ? part : (part + kLine - 1) / kLine * kLine};
   if (planar) t.inner = {p.outer, costs.planar_lanes};
 

@@ -51,6 +51,7 @@ struct TileCosts {
   int64_t hot_rows = 1;        // rows touched for every result: they should stay in the first cache
   int64_t warm_planes =
       1;  // planes kept for the next depth: the tile's rows of them should stay in the second
+  int64_t fewest_inner = 128;   // inner elements: shorter runs starve the prefetchers
   int64_t rows_per_result = 1;  // of a plane that is kept, for one row of the result
   int64_t planar_lanes =
       0;  // if not 0: so many neighbours along the outer axis take the place of inner elements
