@@ -99,6 +99,45 @@ void SumRows(const std::vector<Term<T>>& terms, Shape shape, int64_t size, SumOf
   }
 }
 
+/// A sum of `count` rows of the same list, behind those of the sums before it.
+template <class A>
+struct RowsSum {
+  A* to;
+  int64_t count;
+};
+
+template <int N, class A>
+HWY_INLINE void AddUp(const A* const* rows, int64_t count, int64_t size, A* HWY_RESTRICT to) {
+  const hn::ScalableTag<A> d;
+  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+  // Up to three are known to the compiler as places that do not change.
+  const A *first = rows[0], *second = rows[N > 1 ? 1 : 0], *third = rows[N > 2 ? 2 : 0];
+  const auto at = [&](int64_t j) HWY_ATTR {
+    return SumOfLoads<N>(count, [&](int64_t i) HWY_ATTR {
+      return hn::LoadU(d, (i == 0 ? first : i == 1 ? second : i == 2 ? third : rows[i]) + j);
+    });
+  };
+  int64_t j = 0;
+  for (; j + lanes <= size; j += lanes) hn::StoreU(at(j), d, to + j);
+  if (j == size) return;
+  const auto inside = hn::FirstN(d, static_cast<size_t>(size - j));
+  hn::StoreU(hn::IfThenElseZero(inside, at(j)), d, to + j);
+}
+
+/// Many such sums of rows of `size` elements. Writes whole vectors, zeros behind the end.
+template <class A>
+HWY_NOINLINE void AddUpRows(const std::vector<RowsSum<A>>& sums, const A* const* rows, int64_t size) {
+  for (const RowsSum<A>& sum : sums) {
+    if (sum.count == 0) {
+      std::fill_n(sum.to, size, A(0));
+    } else {
+      WithCount(sum.count,
+                [&](auto n) HWY_ATTR { AddUp<decltype(n)::value>(rows, sum.count, size, sum.to); });
+    }
+    rows += sum.count;
+  }
+}
+
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
