@@ -156,20 +156,29 @@ class ApartAverage {
   }
 
   void MakeImage(Range rows, const S* spread, S* image) const {
-    const Range all = {0, width_.target.size};
-    const int64_t row = width_.source.size * inner_;
-    const Range cells = CellsUnder(all);
-    const bool seamless = cells.begin == 0 && cells.end == width_.source.size;
-    const S* from = spread - width_.Start(0) * inner_;
-    for (int64_t o = rows.begin; o < rows.end; ++o, from += width_.target.size * step_ * inner_) {
-      const auto [heights, owned] = At(o);
-      for (int64_t y = owned.begin; y < owned.end; ++y) {
-        S* to = image + y * row;
-        if (!seamless || y < heights.begin || y >= heights.end) std::fill_n(to, row, S(0));
-        if (y < heights.begin || y >= heights.end) continue;
-        Emit(DS(), to + cells.begin * inner_, cells.count() * inner_, false,
-             [from = from + cells.begin * inner_](int64_t j) HWY_ATTR { return hn::LoadU(DS(), from + j); });
-      }
+    const int64_t row = width_.source.size * inner_, pitch = width_.target.size * step_ * inner_;
+    const Range cells = CellsUnder({0, width_.target.size});
+    const bool whole = cells.count() == width_.source.size;
+    const S* from = spread + (cells.begin - width_.Start(0)) * inner_;
+    for (int64_t o = rows.begin; o < rows.end; ++o, from += pitch) {
+      const RowsUnder& under = At(o);
+      if (!whole || under.sources != under.owned)
+        std::fill_n(image + under.owned.begin * row, under.owned.count() * row, S(0));
+      CopyToRows(from, cells.count() * inner_, image + under.sources.begin * row + cells.begin * inner_,
+                 under.sources.count(), row);
+    }
+  }
+
+  /// `size` elements, to each of some rows.
+  static HWY_INLINE void CopyToRows(const S* HWY_RESTRICT from, int64_t size, S* HWY_RESTRICT to,
+                                    int64_t rows, int64_t pitch) {
+    const DS d;
+    const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+    const int64_t whole = size / lanes * lanes;
+    for (int64_t r = 0; r < rows; ++r, to += pitch) {
+      for (int64_t j = 0; j < whole; j += lanes) hn::StoreU(hn::LoadU(d, from + j), d, to + j);
+      if (whole < size)
+        StoreFirst(d, hn::LoadU(d, from + whole), to + whole, static_cast<size_t>(size - whole));
     }
   }
 
@@ -181,7 +190,7 @@ class ApartAverage {
   }
 
   void WriteRowsUnder(int64_t o, bool covered_depth, Range windows, S* plane, const Memory& memory) const {
-    const auto [heights, owned] = At(o);
+    const Range heights = At(o).sources, owned = At(o).owned;
     for (int64_t y = owned.begin; y < owned.end; ++y) {
       const bool covered = covered_depth && y >= heights.begin && y < heights.end;
       S* row = plane + y * width_.source.size * inner_;
