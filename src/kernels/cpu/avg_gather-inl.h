@@ -8,11 +8,13 @@
 #endif
 
 #include <algorithm>
-#include <vector>
+#include <array>
+#include <cmath>
 
 #include "kernels/cpu/gather.h"
 #include "kernels/cpu/lanes-inl.h"
 #include "kernels/cpu/tile.h"
+#include "kernels/reference/avg_cell.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
@@ -33,30 +35,20 @@ struct AvgGather {
         target(p, depth.backward ? &Axis::in : &Axis::out, planar),
         source_data(from),
         target_data(to) {
-    const int64_t whole_row =
-        std::max<int64_t>(1, std::max(width.source.whole, width.target.whole) * p.inner);
-    band = planar ? 1 : std::max<int64_t>(1, kBandElements / whole_row);
-    by_depth_first = height.overlaps() && (depth.longest() > 1 || band > 1);
+    by_planes = !planar && HasShortRows();
+    by_depth_first = depth.longest() > 1 && height.overlaps();
     const int64_t row = target.cells * p.inner * int64_t{sizeof(T)};
-    stream = WorthStreaming(p.outer * target.depths * target.rows * row, row);
-    for (int64_t h = 0; h < target.rows; ++h) sources_of_row.push_back(height.SourcesOf(h));
-    for (int64_t o = 0; o < p.axis[1].out.size; ++o) height_shares.push_back(height.Share(o));
-    share_ends.assign(height_shares.size(), p.axis[1].out.size);
-    for (int64_t o = p.axis[1].out.size - 2; o >= 0; --o) {
-      share_ends[static_cast<size_t>(o)] =
-          HeightShare(o) == HeightShare(o + 1) ? EndOfHeightShare(o + 1) : o + 1;
-    }
+    stream = WorthStreaming(p.outer * target.depths * target.rows * row, by_planes ? target.rows * row : row);
     for (int64_t o = 0; o < p.axis[2].out.size; ++o) equal_shares &= width.Share(o) == width.full_share();
 
     TileCosts costs;
     costs.bytes_per_cell = sizeof(A);
-    costs.cells = source.cells;
+    costs.cells = by_planes ? std::max(source.cells, target.cells) : source.cells;
     costs.hot_rows = 1 + (by_depth_first ? height.longest() + 1 : 0);
     costs.warm_planes = depth.overlaps() ? depth.longest() : 1;
     costs.rows_per_result = std::max<int64_t>(1, source.rows / std::max<int64_t>(1, target.rows));
     costs.planar_lanes = planar ? static_cast<int64_t>(hn::Lanes(D())) : 0;
     tiling = ChooseTiling(p, depth.backward ? &Axis::in : &Axis::out, costs);
-    band = std::min(band, tiling.rows.size);
   }
 
   /// About nanoseconds.
@@ -64,11 +56,6 @@ struct AvgGather {
     const int64_t rows = tiling.depths.size * tiling.rows.size * tiling.inner.size;
     return rows * (target.cells + source.cells * depth.longest() * height.longest()) / 4;
   }
-
-  Range SourcesOf(int64_t h) const { return sources_of_row[static_cast<size_t>(h)]; }
-  int64_t HeightShare(int64_t o) const { return height_shares[static_cast<size_t>(o)]; }
-
-  int64_t EndOfHeightShare(int64_t o) const { return share_ends[static_cast<size_t>(o)]; }
 
   /// What a window of these shares in depth and height, and a full one in width, is multiplied with.
   A Reciprocal(int64_t depth_share, int64_t height_share) const {
@@ -81,17 +68,36 @@ struct AvgGather {
   const RowPlaces source, target;
   const T* const source_data;
   T* const target_data;
-  std::vector<Range> sources_of_row;   // of each row of the target
-  std::vector<int64_t> height_shares;  // of each row of windows
-  std::vector<int64_t> share_ends;     // where another share in height begins
-  int64_t band;                        // rows of the target that are worked on together
-  bool by_depth_first;                 // sums over depth are kept in a ring, because several rows need them
-  bool equal_shares = true;            // no window is cut at the left or right border
+  bool by_planes;            // rows are so short that planes are worked on
+  bool by_depth_first;       // sums over depth are kept in a ring, because several rows need them
+  bool equal_shares = true;  // no window is cut at the left or right border
   bool stream;
   Tiling tiling;
 
+  /// The results of some rows that are not finite, from their definition.
+  HWY_NOINLINE void WriteExactly(const Tile& tile, int64_t d, Range rows) const {
+    const Extent &depths = depth.target, &heights = height.target, &cells = width.target;
+    Extent Axis::* const side = depth.backward ? &Axis::in : &Axis::out;
+    for (int64_t i = 0; i < rows.count() * cells.size; ++i) {
+      const int64_t h = rows.begin + i / cells.size, w = i % cells.size;
+      for (int64_t k = tile.inner.begin; k < tile.inner.end; ++k) {
+        const std::array<int64_t, 3> at = {d + depths.origin, h + heights.origin, w + cells.origin};
+        const reference::Cell cell = planar ? reference::Cell{k, at, 0} : reference::Cell{tile.outer, at, k};
+        T* out = target_data + reference::Locate(problem, side, cell);
+        if (std::isfinite(static_cast<A>(*out))) continue;
+        *out = reference::Narrow<T>(depth.backward ? reference::GradientOfCell(problem, source_data, cell)
+                                                   : reference::MeanOfWindow(problem, source_data, cell));
+      }
+    }
+  }
+
  private:
-  static constexpr int64_t kBandElements = 1 << 11;  // a few such stretches fit the first cache
+  /// Rows that a few vectors hold. Follows from the whole: it decides on the order of sums.
+  bool HasShortRows() const {
+    constexpr int64_t kShort = 1 << 10, kFewInner = 64;
+    return problem.inner <= kFewInner &&
+           std::max(width.source.whole, width.target.whole) * problem.inner <= kShort;
+  }
 
   /// Rows of neighbours as one where a single row is shorter than a vector or its sums lie apart.
   bool TurnsRows() const {
@@ -110,11 +116,10 @@ class WidthShares {
  public:
   WidthShares(const GatherAxis& width, int64_t part) : width_(width), part_(part) {}
 
-  static size_t Size(const GatherAxis& width, int64_t part) {
-    return static_cast<size_t>(width.axis.out.size * part) + 4 * hn::Lanes(D());
-  }
+  size_t ArenaBytes() const { return Arena::Size<A>(size()); }
 
-  void Fill(A* share) {
+  void TakeFrom(Arena* arena) {
+    A* share = arena->Take<A>(size());
     share_ = share;
     row_ = width_.axis.out.size * part_;
     full_ = {row_, row_};
@@ -144,6 +149,8 @@ class WidthShares {
   }
 
  private:
+  size_t size() const { return static_cast<size_t>(width_.axis.out.size * part_) + 4 * hn::Lanes(D()); }
+
   const GatherAxis& width_;
   const int64_t part_;
   const A* share_ = nullptr;

@@ -92,9 +92,7 @@ class Columns {
   template <class T, class Cells, class Finish>
   Finish Write(T* out, RowShape shape, bool stream, const Cells& cells, Finish finish) const {
     const ColumnsRow<T, A> row = {out, source_};
-    WriteRows(&row, 1, shape, stream, cells,
-              [&](auto sum, int64_t j, auto) HWY_ATTR { return finish(sum, j); });
-    return finish;
+    return WriteRows(&row, 1, shape, stream, cells, Unscaled<Finish>{finish}).finish;
   }
 
   /// The same for several rows; `finish(sum, j, scale)` is told the row's scale.
@@ -128,6 +126,12 @@ class Columns {
   }
 
  private:
+  template <class Finish>
+  struct Unscaled {
+    Finish finish;
+    HWY_INLINE hn::Vec<D> operator()(hn::Vec<D> sum, int64_t j, hn::Vec<D>) { return finish(sum, j); }
+  };
+
   /// out[j] = finish(value(source, j), j, scale) for each row. `finish` is a copy, so that it stays in
   /// registers.
   template <class T, class Finish, class Value>

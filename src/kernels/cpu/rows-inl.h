@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "kernels/cpu/emit-inl.h"
 #include "kernels/cpu/gather.h"
 #include "kernels/cpu/lanes-inl.h"
 #include "kernels/cpu/planar-inl.h"
@@ -24,46 +25,46 @@ struct Term {
   SumOf<T> weight;
 };
 
-/// The sum at one place, in the order of the terms. The first N are spelled out, which keeps their weights in
-/// registers; the rest follows in a loop.
-template <int N, class D, class T, class Load>
-HWY_INLINE hn::Vec<D> SumAt(D d, const Term<T>* terms, size_t count, const Load& load) {
-  auto sum = hn::Mul(load(terms[0].row), hn::Set(d, terms[0].weight));
-  if constexpr (N > 1) sum = hn::MulAdd(load(terms[1].row), hn::Set(d, terms[1].weight), sum);
-  if constexpr (N > 2) sum = hn::MulAdd(load(terms[2].row), hn::Set(d, terms[2].weight), sum);
+/// Terms of a sum, N of them or, for N > 3, any number. The first three are copies that live in registers:
+/// the compiler cannot know that a result does not overlap the list.
+template <int N, class T>
+struct LocalTerms {
+  LocalTerms(const Term<T>* terms, size_t size)
+      : first(terms[0]), second(terms[N > 1 ? 1 : 0]), third(terms[N > 2 ? 2 : 0]), all(terms), count(size) {}
+  const Term<T> first, second, third;
+  const Term<T>* const all;
+  const size_t count;
+};
+
+/// The sum at one place, in the order of the terms.
+template <class D, int N, class T, class Load>
+HWY_INLINE hn::Vec<D> SumAt(D d, const LocalTerms<N, T>& terms, const Load& load) {
+  auto sum = hn::Mul(load(terms.first.row), hn::Set(d, terms.first.weight));
+  if constexpr (N > 1) sum = hn::MulAdd(load(terms.second.row), hn::Set(d, terms.second.weight), sum);
+  if constexpr (N > 2) sum = hn::MulAdd(load(terms.third.row), hn::Set(d, terms.third.weight), sum);
   if constexpr (N > 3) {
-    for (size_t i = 3; i < count; ++i) sum = hn::MulAdd(load(terms[i].row), hn::Set(d, terms[i].weight), sum);
+    for (size_t i = 3; i < terms.count; ++i)
+      sum = hn::MulAdd(load(terms.all[i].row), hn::Set(d, terms.all[i].weight), sum);
   }
   return sum;
 }
-
-/// Up to three terms live in registers: the compiler cannot know that the result does not overlap their list.
-template <int N, class T>
-struct LocalTerms {
-  explicit LocalTerms(const Term<T>* terms) : list(N > 3 ? terms : local) {
-    std::copy_n(terms, N > 3 ? 0 : N, local);
-  }
-  Term<T> local[3];
-  const Term<T>* list;
-};
 
 template <int N, class D, class T>
 HWY_NOINLINE void SumRowsOf(D d, const Term<T>* terms, size_t count, RowShape shape,
                             SumOf<T>* HWY_RESTRICT to) {
   const auto lanes = static_cast<int64_t>(hn::Lanes(d));
-  const LocalTerms<N, T> local(terms);
-  const Term<T>* list = local.list;
+  const LocalTerms<N, T> local(terms, count);
   for (int64_t run = 0; run < shape.runs; ++run, to += shape.length) {
     const int64_t start = run * shape.pitch;
     int64_t j = 0;
     for (; j + lanes <= shape.length; j += lanes) {
       const auto load = [&](const T* row) HWY_ATTR { return LoadNumbers(d, row + start + j); };
-      hn::StoreU(SumAt<N>(d, list, count, load), d, to + j);
+      hn::StoreU(SumAt(d, local, load), d, to + j);
     }
     if (j == shape.length) continue;
     const auto rest = static_cast<size_t>(shape.length - j);
     const auto load = [&](const T* row) HWY_ATTR { return LoadSome(d, row + start + j, rest); };
-    hn::StoreU(SumAt<N>(d, list, count, load), d, to + j);
+    hn::StoreU(SumAt(d, local, load), d, to + j);
   }
 }
 
@@ -71,9 +72,9 @@ template <int N, class D, class T>
 HWY_NOINLINE void SumRowsOf(D d, const Term<T>* terms, size_t count, PlanarShape shape,
                             SumOf<T>* HWY_RESTRICT to) {
   const hn::Rebind<StoredAs<T>, D> stored;
-  const LocalTerms<N, T> local(terms);
+  const LocalTerms<N, T> local(terms, count);
   TurnIn(d, shape, IsCrowded<T>(shape), to, [&](int64_t i, int64_t at) HWY_ATTR {
-    return SumAt<N>(d, local.list, count, [&](const T* row) HWY_ATTR {
+    return SumAt(d, local, [&](const T* row) HWY_ATTR {
       return Widen<T>(d, LoadBlocks<kBlock<D>>(stored, Stored(row), shape, at, i, 0));
     });
   });
@@ -99,43 +100,34 @@ void SumRows(const std::vector<Term<T>>& terms, Shape shape, int64_t size, SumOf
   }
 }
 
-/// A sum of `count` rows of the same list, behind those of the sums before it.
-template <class A>
-struct RowsSum {
-  A* to;
-  int64_t count;
-};
-
-template <int N, class A>
-HWY_INLINE void AddUp(const A* const* rows, int64_t count, int64_t size, A* HWY_RESTRICT to) {
+template <int N, class A, class T>
+HWY_NOINLINE bool EmitSumOf(const Term<A>* terms, size_t count, int64_t size, bool stream, T* to) {
   const hn::ScalableTag<A> d;
-  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
-  // Up to three are known to the compiler as places that do not change.
-  const A *first = rows[0], *second = rows[N > 1 ? 1 : 0], *third = rows[N > 2 ? 2 : 0];
-  const auto at = [&](int64_t j) HWY_ATTR {
-    return SumOfLoads<N>(count, [&](int64_t i) HWY_ATTR {
-      return hn::LoadU(d, (i == 0 ? first : i == 1 ? second : i == 2 ? third : rows[i]) + j);
-    });
-  };
-  int64_t j = 0;
-  for (; j + lanes <= size; j += lanes) hn::StoreU(at(j), d, to + j);
-  if (j == size) return;
-  const auto inside = hn::FirstN(d, static_cast<size_t>(size - j));
-  hn::StoreU(hn::IfThenElseZero(inside, at(j)), d, to + j);
+  const LocalTerms<N, A> local(terms, count);
+  auto trace = hn::Zero(d);  // 0 times anything finite is 0
+  Emit(d, to, size, stream, [&](int64_t j) HWY_ATTR {
+    const auto load = [&](const A* row) HWY_ATTR { return hn::LoadU(d, row + j); };
+    const auto sum = SumAt(d, local, load);
+    trace = hn::MulAdd(sum, hn::Zero(d), trace);
+    return sum;
+  });
+  return hn::AllTrue(d, hn::Eq(trace, trace));
 }
 
-/// Many such sums of rows of `size` elements. Writes whole vectors, zeros behind the end.
-template <class A>
-HWY_NOINLINE void AddUpRows(const std::vector<RowsSum<A>>& sums, const A* const* rows, int64_t size) {
-  for (const RowsSum<A>& sum : sums) {
-    if (sum.count == 0) {
-      std::fill_n(sum.to, size, A(0));
-    } else {
-      WithCount(sum.count,
-                [&](auto n) HWY_ATTR { AddUp<decltype(n)::value>(rows, sum.count, size, sum.to); });
-    }
-    rows += sum.count;
+/// The same sum as results. Rows may be read past their end. False if a result may not be finite.
+template <class A, class T>
+bool EmitSum(const std::vector<Term<A>>& terms, int64_t size, bool stream, T* to) {
+  const hn::ScalableTag<A> d;
+  const auto count = static_cast<int64_t>(terms.size());
+  bool finite = true;
+  if (count == 0) {
+    Emit(d, to, size, stream, [&](int64_t) HWY_ATTR { return hn::Zero(d); });
+  } else {
+    WithCount(count, [&](auto n) HWY_ATTR {
+      finite = EmitSumOf<decltype(n)::value>(terms.data(), terms.size(), size, stream, to);
+    });
   }
+  return finite;
 }
 
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
