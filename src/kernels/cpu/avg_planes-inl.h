@@ -117,7 +117,7 @@ class AvgPlanes {
         int64_t next = std::min(end, alike_until_[static_cast<size_t>(h)]);
         terms_.clear();
         for (int64_t o = sources.begin; o < sources.end; ++o) {
-          terms_.push_back({InRing(o), backward_ ? A(1) : HeightWeight(h)});
+          terms_.emplace_back(InRing(o), backward_ ? A(1) : HeightWeight(h));
           next = std::min(next, h + (o < ring_start_ ? ring_start_ : ring_start_ + ring_rows_) - o);
         }
         take(Range{h, next});
@@ -147,7 +147,7 @@ class AvgPlanes {
       summed_.clear();
       for (int64_t r = row; r < end; ++r) {
         if (r == ring_start_ + ring_rows_) ring_start_ = r;
-        summed_.push_back({InRing(r), columns_.source(r - row)});
+        summed_.emplace_back(InRing(r), columns_.source(r - row));
       }
       const auto count = static_cast<int64_t>(summed_.size());
       const RowShape shape = {1, target_row_, target_row_};
@@ -164,12 +164,14 @@ class AvgPlanes {
     }
   }
 
-  /// Rows that follow each other, into the columns' source rows.
+  /// Rows that follow each other, into the columns' source rows. Asks for those behind them, the next to be
+  /// read: while rows are summed nothing else would.
   HWY_NOINLINE void ReadRows(const T* from, Range rows) const {
     const D d;
     const auto lanes = static_cast<int64_t>(hn::Lanes(d));
     const int64_t size = source_row_, whole = size / lanes * lanes;
     const A* share = backward_ ? shares_.data() : nullptr;
+    const int64_t ahead = rows.count() * size;
     for (int64_t r = rows.begin; r < rows.end; ++r, from += size) {
       A* HWY_RESTRICT to = columns_.source(r - rows.begin);
       const auto weight = hn::Set(d, backward_ ? HeightWeight(r) : A(1));
@@ -177,7 +179,10 @@ class AvgPlanes {
         const auto weighted = hn::Mul(v, weight);
         hn::StoreU(share == nullptr ? weighted : hn::Mul(weighted, hn::LoadU(d, share + j)), d, to + j);
       };
-      for (int64_t j = 0; j < whole; j += lanes) put(LoadNumbers(d, from + j), j);
+      for (int64_t j = 0; j < whole; j += lanes) {
+        hwy::Prefetch(from + ahead + j);
+        put(LoadNumbers(d, from + j), j);
+      }
       if (whole < size) put(LoadSome(d, from + whole, static_cast<size_t>(size - whole)), whole);
     }
   }

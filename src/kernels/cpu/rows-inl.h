@@ -27,44 +27,51 @@ struct Term {
 
 /// Terms of a sum, N of them or, for N > 3, any number. The first three are copies that live in registers:
 /// the compiler cannot know that a result does not overlap the list.
-template <int N, class T>
+template <int N, class D, class T>
 struct LocalTerms {
-  LocalTerms(const Term<T>* terms, size_t size)
-      : first(terms[0]), second(terms[N > 1 ? 1 : 0]), third(terms[N > 2 ? 2 : 0]), all(terms), count(size) {}
-  const Term<T> first, second, third;
+  static constexpr size_t kSecond = N > 1 ? 1 : 0, kThird = N > 2 ? 2 : 0;
+  LocalTerms(D d, const Term<T>* terms, size_t size)
+      : row{terms[0].row, terms[kSecond].row, terms[kThird].row},
+        weight0(hn::Set(d, terms[0].weight)),
+        weight1(hn::Set(d, terms[kSecond].weight)),
+        weight2(hn::Set(d, terms[kThird].weight)),
+        all(terms),
+        count(size) {}
+
+  /// The sum at one place, in the order of the terms.
+  template <class Load>
+  HWY_INLINE hn::Vec<D> Sum(D d, const Load& load) const {
+    auto sum = hn::Mul(load(row[0]), weight0);
+    if constexpr (N > 1) sum = hn::MulAdd(load(row[1]), weight1, sum);
+    if constexpr (N > 2) sum = hn::MulAdd(load(row[2]), weight2, sum);
+    if constexpr (N > 3) {
+      for (size_t i = 3; i < count; ++i) sum = hn::MulAdd(load(all[i].row), hn::Set(d, all[i].weight), sum);
+    }
+    return sum;
+  }
+
+  const T* const row[3];
+  const hn::Vec<D> weight0, weight1, weight2;
   const Term<T>* const all;
   const size_t count;
 };
-
-/// The sum at one place, in the order of the terms.
-template <class D, int N, class T, class Load>
-HWY_INLINE hn::Vec<D> SumAt(D d, const LocalTerms<N, T>& terms, const Load& load) {
-  auto sum = hn::Mul(load(terms.first.row), hn::Set(d, terms.first.weight));
-  if constexpr (N > 1) sum = hn::MulAdd(load(terms.second.row), hn::Set(d, terms.second.weight), sum);
-  if constexpr (N > 2) sum = hn::MulAdd(load(terms.third.row), hn::Set(d, terms.third.weight), sum);
-  if constexpr (N > 3) {
-    for (size_t i = 3; i < terms.count; ++i)
-      sum = hn::MulAdd(load(terms.all[i].row), hn::Set(d, terms.all[i].weight), sum);
-  }
-  return sum;
-}
 
 template <int N, class D, class T>
 HWY_NOINLINE void SumRowsOf(D d, const Term<T>* terms, size_t count, RowShape shape,
                             SumOf<T>* HWY_RESTRICT to) {
   const auto lanes = static_cast<int64_t>(hn::Lanes(d));
-  const LocalTerms<N, T> local(terms, count);
+  const LocalTerms<N, D, T> local(d, terms, count);
   for (int64_t run = 0; run < shape.runs; ++run, to += shape.length) {
     const int64_t start = run * shape.pitch;
     int64_t j = 0;
     for (; j + lanes <= shape.length; j += lanes) {
       const auto load = [&](const T* row) HWY_ATTR { return LoadNumbers(d, row + start + j); };
-      hn::StoreU(SumAt(d, local, load), d, to + j);
+      hn::StoreU(local.Sum(d, load), d, to + j);
     }
     if (j == shape.length) continue;
     const auto rest = static_cast<size_t>(shape.length - j);
     const auto load = [&](const T* row) HWY_ATTR { return LoadSome(d, row + start + j, rest); };
-    hn::StoreU(SumAt(d, local, load), d, to + j);
+    hn::StoreU(local.Sum(d, load), d, to + j);
   }
 }
 
@@ -72,9 +79,9 @@ template <int N, class D, class T>
 HWY_NOINLINE void SumRowsOf(D d, const Term<T>* terms, size_t count, PlanarShape shape,
                             SumOf<T>* HWY_RESTRICT to) {
   const hn::Rebind<StoredAs<T>, D> stored;
-  const LocalTerms<N, T> local(terms, count);
+  const LocalTerms<N, D, T> local(d, terms, count);
   TurnIn(d, shape, IsCrowded<T>(shape), to, [&](int64_t i, int64_t at) HWY_ATTR {
-    return SumAt(d, local, [&](const T* row) HWY_ATTR {
+    return local.Sum(d, [&](const T* row) HWY_ATTR {
       return Widen<T>(d, LoadBlocks<kBlock<D>>(stored, Stored(row), shape, at, i, 0));
     });
   });
@@ -102,12 +109,13 @@ void SumRows(const std::vector<Term<T>>& terms, Shape shape, int64_t size, SumOf
 
 template <int N, class A, class T>
 HWY_NOINLINE bool EmitSumOf(const Term<A>* terms, size_t count, int64_t size, bool stream, T* to) {
-  const hn::ScalableTag<A> d;
-  const LocalTerms<N, A> local(terms, count);
+  using D = hn::ScalableTag<A>;
+  const D d;
+  const LocalTerms<N, D, A> local(d, terms, count);
   auto trace = hn::Zero(d);  // 0 times anything finite is 0
   Emit(d, to, size, stream, [&](int64_t j) HWY_ATTR {
     const auto load = [&](const A* row) HWY_ATTR { return hn::LoadU(d, row + j); };
-    const auto sum = SumAt(d, local, load);
+    const auto sum = local.Sum(d, load);
     trace = hn::MulAdd(sum, hn::Zero(d), trace);
     return sum;
   });
