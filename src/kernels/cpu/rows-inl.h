@@ -57,7 +57,7 @@ struct LocalTerms {
 };
 
 template <int N, class D, class T>
-HWY_NOINLINE void SumRowsOf(D d, const Term<T>* terms, size_t count, RowShape shape,
+HWY_NOINLINE void SumRowsOf(D d, const Term<T>* terms, size_t count, const RowShape& shape,
                             SumOf<T>* HWY_RESTRICT to) {
   const auto lanes = static_cast<int64_t>(hn::Lanes(d));
   const LocalTerms<N, D, T> local(d, terms, count);
@@ -76,7 +76,7 @@ HWY_NOINLINE void SumRowsOf(D d, const Term<T>* terms, size_t count, RowShape sh
 }
 
 template <int N, class D, class T>
-HWY_NOINLINE void SumRowsOf(D d, const Term<T>* terms, size_t count, PlanarShape shape,
+HWY_NOINLINE void SumRowsOf(D d, const Term<T>* terms, size_t count, const PlanarShape& shape,
                             SumOf<T>* HWY_RESTRICT to) {
   const hn::Rebind<StoredAs<T>, D> stored;
   const LocalTerms<N, D, T> local(d, terms, count);
@@ -90,7 +90,7 @@ HWY_NOINLINE void SumRowsOf(D d, const Term<T>* terms, size_t count, PlanarShape
 /// to[j] = the sum over the terms of weight · row[j], for `size` elements. Writes whole vectors, zeros behind
 /// the end.
 template <class T, class Shape>
-void SumRows(const std::vector<Term<T>>& terms, Shape shape, int64_t size, SumOf<T>* to) {
+void SumRows(const std::vector<Term<T>>& terms, const Shape& shape, int64_t size, SumOf<T>* to) {
   const hn::ScalableTag<SumOf<T>> d;
   switch (terms.size()) {
     case 0:
