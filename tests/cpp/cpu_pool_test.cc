@@ -80,7 +80,7 @@ constexpr const char* kLines[] = {
     "ndhwc 1x5x9x35x3 k3 s1 same real",
     "ndhwc 2x4x7x28x5 k5 s1 same",
     "ndhwc 1x3x8x7x9 k3 s1 same real",
-    "ndhwc 1x4x6x13x17 k7 s1 valid",
+    "ndhwc 1x4x6x13x17 k3x5x7 s1 valid",
     "ndhwc 1x7x30x56x2 k3 s2 same real",
     "ndhwc 1x5x9x33x3 k5 s2 valid",
     "ndhwc 1x9x11x29x2 k7x5x9 s3x2x4 same real",

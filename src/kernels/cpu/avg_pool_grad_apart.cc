@@ -48,7 +48,10 @@ class ApartAverage {
     pieces_ = {windows, std::clamp<int64_t>(kPiece / (step_ * inner_), 1, std::max<int64_t>(1, windows))};
     by_cells_ = inner_ >= static_cast<int64_t>(hn::Lanes(DS()));
     for (int64_t o = 0; o < height_.target.size; ++o) {
-      heights_.push_back({height_.SourcesOf(o), height_.Owned(o)});
+      const Range cells = height_.SourcesOf(o), owned = height_.Owned(o);
+      const Range held = {std::clamp(cells.begin, owned.begin, owned.end),
+                          std::clamp(cells.end, owned.begin, owned.end)};
+      heights_.push_back({cells.count(), held, owned});
       rows_under_ = std::max(rows_under_, heights_.back().owned.count());
     }
     const auto plain = [](const ApartAxis& a) {
@@ -89,9 +92,11 @@ class ApartAverage {
   }
 
  private:
-  /// The input rows in a row of windows, and those up to the next.
+  /// The input rows of a row of windows.
   struct RowsUnder {
-    Range sources, owned;
+    int64_t share;  // those of the whole
+    Range covered;  // those that are held
+    Range owned;    // and those up to the next row of windows
   };
   const RowsUnder& At(int64_t o) const { return heights_[static_cast<size_t>(o)]; }
 
@@ -110,9 +115,9 @@ class ApartAverage {
         ((plane * height_.target.size + rows.begin) * width_.target.size + windows.begin) * inner_;
     const bool all_full = full_.count() == width_.target.size;
     for (int64_t row = rows.begin; row < rows.end;) {
-      const int64_t begin = row, share = At(row).sources.count();
+      const int64_t begin = row, share = At(row).share;
       do ++row;
-      while (all_full && row < rows.end && At(row).sources.count() == share);
+      while (all_full && row < rows.end && At(row).share == share);
       const int64_t done = (begin - rows.begin) * sent;
       Scale(grads + done, windows, row - begin, depths.count() * share, memory.scaled + done);
     }
@@ -162,10 +167,10 @@ class ApartAverage {
     const S* from = spread + (cells.begin - width_.Start(0)) * inner_;
     for (int64_t o = rows.begin; o < rows.end; ++o, from += pitch) {
       const RowsUnder& under = At(o);
-      if (!whole || under.sources != under.owned)
+      if (!whole || under.covered != under.owned)
         std::fill_n(image + under.owned.begin * row, under.owned.count() * row, S(0));
-      CopyToRows(from, cells.count() * inner_, image + under.sources.begin * row + cells.begin * inner_,
-                 under.sources.count(), row);
+      CopyToRows(from, cells.count() * inner_, image + under.covered.begin * row + cells.begin * inner_,
+                 under.covered.count(), row);
     }
   }
 
@@ -190,7 +195,7 @@ class ApartAverage {
   }
 
   void WriteRowsUnder(int64_t o, bool covered_depth, Range windows, S* plane, const Memory& memory) const {
-    const Range heights = At(o).sources, owned = At(o).owned;
+    const Range heights = At(o).covered, owned = At(o).owned;
     for (int64_t y = owned.begin; y < owned.end; ++y) {
       const bool covered = covered_depth && y >= heights.begin && y < heights.end;
       S* row = plane + y * width_.source.size * inner_;
