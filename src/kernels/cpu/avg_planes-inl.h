@@ -154,10 +154,10 @@ class AvgPlanes {
       const auto* share = backward_ ? nullptr : shares_.data();
       if (share == nullptr) {
         columns_.WriteRows(summed_.data(), count, shape, false, AllCells<D>(),
-                           [](auto sum, int64_t, auto) HWY_ATTR { return sum; });
+                           [](auto sum, int64_t) HWY_ATTR { return sum; });
       } else {
         columns_.WriteRows(summed_.data(), count, shape, false, AllCells<D>(),
-                           [share](auto sum, int64_t j, auto)
+                           [share](auto sum, int64_t j)
                                HWY_ATTR { return hn::Mul(sum, hn::LoadU(D(), share + j)); });
       }
       row = next_row_ = end;

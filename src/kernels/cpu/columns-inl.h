@@ -26,12 +26,11 @@ struct AllCells {
   }
 };
 
-/// A row to be written, the source row it is made from, and what its results are multiplied with.
+/// A row to be written and the source row it is made from.
 template <class T, class A>
 struct ColumnsRow {
   T* out;
   const A* source;
-  A scale = 1;
 };
 
 /// Gathers along W rows of which a tile has `part` inner elements. The source rows are this class's own
@@ -92,14 +91,14 @@ class Columns {
   template <class T, class Cells, class Finish>
   Finish Write(T* out, RowShape shape, bool stream, const Cells& cells, Finish finish) const {
     const ColumnsRow<T, A> row = {out, source_};
-    return WriteRows(&row, 1, shape, stream, cells, Unscaled<Finish>{finish}).finish;
+    return WriteRows(&row, 1, shape, stream, cells, finish);
   }
 
-  /// The same for several rows; `finish(sum, j, scale)` is told the row's scale.
+  /// The same for several rows.
   template <class T, class Cells, class Finish>
   Finish WriteRows(const ColumnsRow<T, A>* rows, int64_t count, RowShape shape, bool stream,
                    const Cells& cells, Finish finish) const {
-    std::optional<Finish> done;
+    std::optional<Finish> done(finish);
     if (flat_) {
       const int64_t taps = axis_.axis.window;
       WithCount(taps, [&](auto n) HWY_ATTR {
@@ -126,22 +125,15 @@ class Columns {
   }
 
  private:
-  template <class Finish>
-  struct Unscaled {
-    Finish finish;
-    HWY_INLINE hn::Vec<D> operator()(hn::Vec<D> sum, int64_t j, hn::Vec<D>) { return finish(sum, j); }
-  };
-
-  /// out[j] = finish(value(source, j), j, scale) for each row. `finish` is a copy, so that it stays in
+  /// out[j] = finish(value(source, j), j) for each row. `finish` is a copy, so that it stays in
   /// registers.
   template <class T, class Finish, class Value>
   HWY_INLINE Finish EmitRows(const ColumnsRow<T, A>* rows, int64_t count, RowShape shape, bool stream,
                              Finish finish, const Value value) const {
     for (int64_t i = 0; i < count; ++i) {
       const A* source = rows[i].source;
-      const auto scale = hn::Set(d_, rows[i].scale);
       EmitRow(d_, rows[i].out, shape, stream,
-              [&](int64_t j) HWY_ATTR { return finish(value(source, j), j, scale); });
+              [&](int64_t j) HWY_ATTR { return finish(value(source, j), j); });
     }
     return finish;
   }
@@ -153,11 +145,10 @@ class Columns {
     if (narrow_size() == 0) {
       const int64_t pitch = shape.runs == 1 ? part_ : shape.pitch;
       for (int64_t i = 0; i < rows_count; ++i) {
-        const auto scale = hn::Set(d_, rows[i].scale);
         for (int64_t t = 0; t < count; ++t) {
           SumCell(rows[i].source, t, cells, [&](const auto& sum) HWY_ATTR {
             Emit(d_, rows[i].out + t * pitch, part_, stream,
-                 [&](int64_t j) HWY_ATTR { return finish(sum(j), t * part_ + j, scale); });
+                 [&](int64_t j) HWY_ATTR { return finish(sum(j), t * part_ + j); });
           });
         }
       }
@@ -169,9 +160,8 @@ class Columns {
         SumCell(rows[i].source, t, cells,
                 [&](const auto& sum) HWY_ATTR { hn::StoreU(sum(0), d_, narrow_ + t * part_); });
       }
-      const auto scale = hn::Set(d_, rows[i].scale);
       EmitRow(d_, rows[i].out, shape, stream,
-              [&](int64_t j) HWY_ATTR { return finish(hn::LoadU(d_, narrow_ + j), j, scale); });
+              [&](int64_t j) HWY_ATTR { return finish(hn::LoadU(d_, narrow_ + j), j); });
     }
     return finish;
   }
