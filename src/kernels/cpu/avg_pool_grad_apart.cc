@@ -17,6 +17,7 @@
 #include "core/parallel.h"
 #include "core/type_list.h"
 #include "kernels/cpu/emit-inl.h"
+#include "kernels/cpu/window_cells-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
@@ -47,19 +48,8 @@ class ApartAverage {
     constexpr int64_t kPiece = kPieceBytes / sizeof(S);
     pieces_ = {windows, std::clamp<int64_t>(kPiece / (step_ * inner_), 1, std::max<int64_t>(1, windows))};
     by_cells_ = inner_ >= static_cast<int64_t>(hn::Lanes(DS()));
-    for (int64_t o = 0; o < height_.target.size; ++o) {
-      const Range cells = height_.SourcesOf(o), owned = height_.Owned(o);
-      const Range held = {std::clamp(cells.begin, owned.begin, owned.end),
-                          std::clamp(cells.end, owned.begin, owned.end)};
-      heights_.push_back({cells.count(), held, owned});
-      rows_under_ = std::max(rows_under_, heights_.back().owned.count());
-    }
-    const auto plain = [](const ApartAxis& a) {
-      return a.axis.window == 1 && a.axis.stride == 1 && a.source.size == a.target.size && a.Start(0) == 0;
-    };
-    one_row_ = plain(depth_) && plain(height_) && inner_ == 1 && width_.axis.window == step_ &&
-               step_ >= static_cast<int64_t>(hn::Lanes(DS())) && width_.Start(0) == 0 &&
-               width_.source.size == windows * step_;
+    one_row_ = IsOneRow();
+    FindRowsUnder();
     const bool short_rows = pieces_.count() == 1 && !by_cells_ && !one_row_;
     bands_ = {height_.target.size,
               short_rows ? std::clamp<int64_t>(kPiece / (row * rows_under_), 1, kMostRows) : 1};
@@ -106,6 +96,25 @@ class ApartAverage {
     S* image;   // the rows under a band
   };
 
+  void FindRowsUnder() {
+    for (int64_t o = 0; o < height_.target.size; ++o) {
+      const Range cells = height_.SourcesOf(o), owned = height_.Owned(o);
+      const Range held = {std::clamp(cells.begin, owned.begin, owned.end),
+                          std::clamp(cells.end, owned.begin, owned.end)};
+      heights_.push_back({cells.count(), held, owned});
+      rows_under_ = std::max(rows_under_, owned.count());
+    }
+  }
+
+  bool IsOneRow() const {
+    const auto plain = [](const ApartAxis& a) {
+      return a.axis.window == 1 && a.axis.stride == 1 && a.source.size == a.target.size && a.Start(0) == 0;
+    };
+    return plain(depth_) && plain(height_) && inner_ == 1 && width_.axis.window == step_ &&
+           step_ >= static_cast<int64_t>(hn::Lanes(DS())) && width_.Start(0) == 0 &&
+           width_.source.size == width_.target.size * step_;
+  }
+
   /// Some rows of windows of a plane of them, or some windows of one row, and all input cells up to the next.
   void RunPiece(int64_t plane, Range rows, Range windows, const Memory& memory) const {
     const int64_t sent = windows.count() * inner_, od = plane % depth_.target.size;
@@ -123,10 +132,13 @@ class ApartAverage {
     }
     if (one_row_) {
       const int64_t row = plane * height_.target.size + rows.begin;
-      return WriteWide(windows.count(), memory.scaled,
-                       in_grad_ + (row * width_.target.size + windows.begin) * step_);
+      return EmitWindows({windows.count(), step_, step_, 1}, memory.scaled, stream_,
+                         in_grad_ + (row * width_.target.size + windows.begin) * step_);
     }
-    if (!by_cells_) Spread(rows.count() * windows.count(), memory.scaled, memory.spread);
+    if (!by_cells_) {
+      const WindowCells cells = {rows.count() * windows.count(), width_.axis.window, step_, inner_};
+      SpreadWindows(cells, memory.scaled, memory.spread);
+    }
     const int64_t size = height_.source.size * width_.source.size * inner_;
     S* first = in_grad_ + plane / depth_.target.size * depth_.source.size * size;
     if (bands_.size > 1) return WriteBand(rows, depths, owned, first, memory);
@@ -174,19 +186,6 @@ class ApartAverage {
     }
   }
 
-  /// `size` elements, to each of some rows.
-  static HWY_INLINE void CopyToRows(const S* HWY_RESTRICT from, int64_t size, S* HWY_RESTRICT to,
-                                    int64_t rows, int64_t pitch) {
-    const DS d;
-    const auto lanes = static_cast<int64_t>(hn::Lanes(d));
-    const int64_t whole = size / lanes * lanes;
-    for (int64_t r = 0; r < rows; ++r, to += pitch) {
-      for (int64_t j = 0; j < whole; j += lanes) hn::StoreU(hn::LoadU(d, from + j), d, to + j);
-      if (whole < size)
-        StoreFirst(d, hn::LoadU(d, from + whole), to + whole, static_cast<size_t>(size - whole));
-    }
-  }
-
   /// The cells that the windows and the gaps behind them lie on.
   Range CellsUnder(Range windows) const {
     const int64_t begin = width_.Start(windows.begin), end = begin + windows.count() * step_;
@@ -227,52 +226,6 @@ class ApartAverage {
     for (int64_t o = windows.begin; o < full.begin; ++o) scale({o, o + 1}, width_.Share(o));
     if (full.count() > 0) scale({full.begin, full.end + (rows - 1) * windows.count()}, width_.full_share());
     for (int64_t o = full.end; o < windows.end; ++o) scale({o, o + 1}, width_.Share(o));
-  }
-
-  /// The cells of `count` windows, `step_` for each. What is written past one is overwritten by the next.
-  void Spread(int64_t count, const S* HWY_RESTRICT scaled, S* HWY_RESTRICT to) const {
-    const DS d;
-    const auto lanes = static_cast<int64_t>(hn::Lanes(d));
-    const int64_t window = width_.axis.window, step = step_, inner = inner_;
-    if (inner == 1 && step <= 4) {
-      for (int64_t o = 0; o < count; o += lanes) {
-        const auto v = hn::LoadU(d, scaled + o), zero = hn::Zero(d);
-        const auto second = window > 1 ? v : zero, third = window > 2 ? v : zero;
-        if (step == 1) hn::StoreU(v, d, to + o);
-        if (step == 2) hn::StoreInterleaved2(v, second, d, to + 2 * o);
-        if (step == 3) hn::StoreInterleaved3(v, second, third, d, to + 3 * o);
-        if (step == 4) hn::StoreInterleaved4(v, second, third, window > 3 ? v : zero, d, to + 4 * o);
-      }
-      return;
-    }
-    for (int64_t o = 0; o < count; ++o, to += step * inner, scaled += inner) {
-      if (inner == 1) {
-        const auto value = hn::Set(d, *scaled);
-        int64_t j = 0;
-        for (; j + lanes <= window; j += lanes) hn::StoreU(value, d, to + j);
-        if (j == step) continue;
-        hn::StoreU(hn::IfThenElseZero(hn::FirstN(d, static_cast<size_t>(window - j)), value), d, to + j);
-        for (j += lanes; j < step; j += lanes) hn::StoreU(hn::Zero(d), d, to + j);
-      } else {
-        const auto value = hn::LoadU(d, scaled);
-        for (int64_t t = 0; t < step; ++t) hn::StoreU(t < window ? value : hn::Zero(d), d, to + t * inner);
-      }
-    }
-  }
-
-  /// Windows of at least a vector, whose single elements follow each other without a gap: a vector lies under
-  /// two of them at most.
-  void WriteWide(int64_t count, const S* scaled, S* to) const {
-    const DS d;
-    int64_t end = step_;  // of the window at j
-    Emit(d, to, count * step_, stream_, [&, step = step_](int64_t j) HWY_ATTR {
-      if (j >= end) {
-        end += step;
-        ++scaled;
-      }
-      return hn::IfThenElse(hn::FirstN(d, static_cast<size_t>(end - j)), hn::Set(d, scaled[0]),
-                            hn::Set(d, scaled[1]));
-    });
   }
 
   /// The input row under some windows, from their cells; zeros if there are none.
