@@ -13,6 +13,7 @@
 
 #include "kernels/cpu/gather.h"
 #include "kernels/cpu/lanes-inl.h"
+#include "kernels/cpu/spread-inl.h"
 #include "kernels/cpu/tile.h"
 #include "kernels/reference/avg_cell.h"
 
@@ -92,18 +93,22 @@ struct AvgGather {
   }
 
  private:
-  /// Rows that a few vectors hold. Follows from the whole: it decides on the order of sums.
+  /// Rows that some vectors hold, or whose results lie apart. On the way forward over a stride it is better
+  /// to have fewer rows first. Follows from the whole: it decides on the order of sums.
   bool HasShortRows() const {
-    constexpr int64_t kShort = 1 << 10, kFewInner = 64;
-    return problem.inner <= kFewInner &&
+    constexpr int64_t kShort = 1 << 8, kFewInner = 64;
+    if (problem.inner > kFewInner) return false;
+    if (Spread<A>::Takes(width, problem.inner)) return true;
+    const bool strided = depth.axis.stride > 1 || height.axis.stride > 1 || width.axis.stride > 1;
+    return (depth.backward || !strided) &&
            std::max(width.source.whole, width.target.whole) * problem.inner <= kShort;
   }
 
-  /// Rows of neighbours as one where a single row is shorter than a vector or its sums lie apart.
+  /// Rows of neighbours as one where a single row is shorter than a vector or its results lie apart.
   bool TurnsRows() const {
     const auto lanes = static_cast<int64_t>(hn::Lanes(D()));
     if (!IsPlanar(problem, lanes)) return false;
-    return (!width.backward && width.axis.stride > 1) || width.target.whole < lanes / 2;
+    return width.target.whole < lanes || (width.axis.stride > 1 && !Spread<A>::Takes(width, problem.inner));
   }
 };
 

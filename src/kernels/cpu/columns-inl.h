@@ -145,9 +145,10 @@ class Columns {
     if (narrow_size() == 0) {
       const int64_t pitch = shape.runs == 1 ? part_ : shape.pitch;
       for (int64_t i = 0; i < rows_count; ++i) {
+        const auto [out, source] = rows[i];
         for (int64_t t = 0; t < count; ++t) {
-          SumCell(rows[i].source, t, cells, [&](const auto& sum) HWY_ATTR {
-            Emit(d_, rows[i].out + t * pitch, part_, stream,
+          SumCell(source, t, cells, [&, to = out](const auto& sum) HWY_ATTR {
+            Emit(d_, to + t * pitch, part_, stream,
                  [&](int64_t j) HWY_ATTR { return finish(sum(j), t * part_ + j); });
           });
         }

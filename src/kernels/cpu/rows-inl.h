@@ -76,8 +76,9 @@ HWY_NOINLINE void SumRowsOf(D d, const Term<T>* terms, size_t count, const RowSh
 }
 
 template <int N, class D, class T>
-HWY_NOINLINE void SumRowsOf(D d, const Term<T>* terms, size_t count, const PlanarShape& shape,
+HWY_NOINLINE void SumRowsOf(D d, const Term<T>* terms, size_t count, const PlanarShape& rows,
                             SumOf<T>* HWY_RESTRICT to) {
+  const PlanarShape shape = rows;  // a copy: stores cannot change it
   const hn::Rebind<StoredAs<T>, D> stored;
   const LocalTerms<N, D, T> local(d, terms, count);
   TurnIn(d, shape, IsCrowded<T>(shape), to, [&](int64_t i, int64_t at) HWY_ATTR {
