@@ -78,6 +78,21 @@ constexpr const char* kPoolLines[] = {
     "ndhwc 1x40x3x3x1 k17 s1 same real",
     "ndhwc 1x3x40x70x2 k1x17x33 s1 same",
     "ndhwc 1x3x40x70x2 k1x17x33 s1x3x5 same real",
+    "ndhwc 1x5x9x35x3 k3 s1 same real",
+    "ndhwc 2x4x7x28x5 k5 s1 same",
+    "ndhwc 1x3x8x7x9 k3 s1 same real",
+    "ndhwc 1x4x6x13x17 k3x5x7 s1 valid",
+    "ndhwc 1x7x30x56x2 k3 s2 same real",
+    "ndhwc 1x5x9x33x3 k5 s2 valid",
+    "ndhwc 1x9x11x29x2 k7x5x9 s3x2x4 same real",
+    "ndhwc 1x4x6x57x1 k7 s5 same",
+    "ndhwc 2x6x15x21x3 k3 s3 same real",
+    "ndhwc 1x8x13x23x2 k4 s4 valid",
+    "ndhwc 1x3x14x34x1 k2x5x5 s3x5x7 same real",
+    "ndhwc 3x2x7x14x5 k2x7x7 s1x7x7 valid",
+    "ndhwc 8x2x7x7x3 k2x7x7 s1 valid real",
+    "ndhwc 1x1x64x130x1 k1x9x1 s1 same",
+    "ndhwc 1x20x40x5x3 k9x9x1 s1 same real",
 };
 
 /// The line's problem in both layouts.
@@ -95,6 +110,19 @@ TEST_P(CpuPool, ChosenAverages) {
     for (const char* type : {"f32", "f64", "bf16", "f16"}) {
       for (const char* problem : kPoolLines) CheckBoth(absl::StrCat(op, " ", type, " ", problem));
     }
+  }
+}
+
+// Results of 16 MiB and more are written past the cache: whole lines of it, wherever rows end.
+TEST_P(CpuPool, AveragesPastTheCache) {
+  for (const char* problem :
+       {"AvgPool3DGrad f64 ncdhw 1x20x11x101x101 k2 s2 same",
+        "AvgPool3DGrad f32 ncdhw 1x40x11x101x101 k1x3x3 s1 same",
+        "AvgPool3DGrad f32 ncdhw 1x37x33x61x60 k2x3x3 s1x2x2 same",
+        "AvgPoolGrad f64 nchw 32x1500x7x7 k7 s1 valid", "AvgPoolGrad f32 nchw 3x128x106x107 k3 s3 valid"}) {
+    const auto line = ParseLine(problem);
+    ASSERT_TRUE(line.ok()) << line.status();
+    CheckPool(*line, /*must_take=*/true);
   }
 }
 

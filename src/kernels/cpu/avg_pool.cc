@@ -1,7 +1,7 @@
-// Average pooling and its gradient: separable sums, first over depth, then over height, then over width. Both
-// directions are the same gather; they differ in where the windows' shares are multiplied in. A sum in float
-// may overflow where the mean is finite: results that are not finite are computed again, in double, as
-// defined.
+// Average pooling and its gradient: separable sums, first over depth, then over height, then over width, or,
+// where rows are short, the other way round. Both directions are the same gather; they differ in where the
+// windows' shares are multiplied in. A sum in float may overflow where the mean is finite: results that are
+// not finite are computed again, in double, as defined.
 #include "kernels/cpu/cpu.h"
 #include "kernels/cpu/gather.h"
 #include "kernels/cpu/target.h"
@@ -13,71 +13,16 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include <cmath>
-
 #include "core/parallel.h"
 #include "core/type_list.h"
+#include "kernels/cpu/avg_gather-inl.h"
+#include "kernels/cpu/avg_planes-inl.h"
 #include "kernels/cpu/columns-inl.h"
 #include "kernels/cpu/rows-inl.h"
-#include "kernels/reference/avg_cell.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
 namespace {
-
-/// What is the same for all tiles of a problem.
-template <class T>
-struct AvgGather {
-  using A = SumOf<T>;
-  using D = hn::ScalableTag<A>;
-
-  AvgGather(const PoolProblem& p, Direction direction, const T* from, T* to)
-      : problem(p),
-        depth(p.axis[0], direction),
-        height(p.axis[1], direction),
-        width(p.axis[2], direction),
-        planar(IsPlanar(p, static_cast<int64_t>(hn::Lanes(D())))),
-        source(p, depth.backward ? &Axis::out : &Axis::in, planar),
-        target(p, depth.backward ? &Axis::in : &Axis::out, planar),
-        source_data(from),
-        target_data(to) {
-    by_depth_first = depth.longest() > 1 && height.overlaps();
-    const int64_t row = target.cells * p.inner * int64_t{sizeof(T)};
-    stream = WorthStreaming(p.outer * target.depths * target.rows * row, row);
-    for (int64_t o = 0; o < p.axis[2].out.size; ++o) equal_shares &= width.Share(o) == width.full_share();
-
-    TileCosts costs;
-    costs.bytes_per_cell = sizeof(A);
-    costs.cells = source.cells;
-    costs.hot_rows = 1 + (by_depth_first ? height.longest() + 1 : 0);
-    costs.warm_planes = depth.overlaps() ? depth.longest() : 1;
-    costs.rows_per_result = std::max<int64_t>(1, source.rows / std::max<int64_t>(1, target.rows));
-    costs.planar_lanes = planar ? static_cast<int64_t>(hn::Lanes(D())) : 0;
-    tiling = ChooseTiling(p, depth.backward ? &Axis::in : &Axis::out, costs);
-  }
-
-  /// About nanoseconds.
-  int64_t TileCost() const {
-    const int64_t rows = tiling.depths.size * tiling.rows.size * tiling.inner.size;
-    return rows * (target.cells + source.cells * depth.longest() * height.longest()) / 4;
-  }
-
-  /// What a window of these shares in depth and height, and a full one in width, is multiplied with.
-  A Reciprocal(int64_t depth_share, int64_t height_share) const {
-    return static_cast<A>(1.0 / static_cast<double>(depth_share * height_share * width.full_share()));
-  }
-
-  const PoolProblem& problem;
-  const GatherAxis depth, height, width;
-  const bool planar;
-  const RowPlaces source, target;
-  const T* const source_data;
-  T* const target_data;
-  bool by_depth_first;       // sums over depth are kept in a ring, because several rows need them
-  bool equal_shares = true;  // no window is cut at the left or right border
-  bool stream;
-  Tiling tiling;
-};
 
 /// Works through tiles of `part` inner elements.
 template <class T>
@@ -89,13 +34,14 @@ class AvgTiles {
   AvgTiles(const AvgGather<T>& gather, int64_t part)
       : g_(gather),
         columns_(g_.width, part),
+        shares_(g_.width, part),
         row_(g_.source.cells * part),
         ring_rows_(g_.by_depth_first ? g_.height.longest() : 0),
         arena_(columns_.ArenaBytes() + Arena::Size<A>(Padded(row_)) * static_cast<size_t>(ring_rows_) +
-               Arena::Size<A>(Padded(shares(part))) + Arena::Size<A>(Padded(turned(part)))) {
+               shares_.ArenaBytes() + Arena::Size<A>(Padded(turned(part)))) {
     columns_.TakeFrom(&arena_);
     for (int64_t i = 0; i < ring_rows_; ++i) ring_.push_back(arena_.Take<A>(Padded(row_)));
-    if (shares(part) > 0) FillShares(part, arena_.Take<A>(Padded(shares(part))));
+    if (!g_.equal_shares) shares_.TakeFrom(&arena_);
     turned_ = arena_.Take<A>(Padded(turned(part)));
   }
 
@@ -117,7 +63,6 @@ class AvgTiles {
 
  private:
   static size_t Padded(int64_t size) { return static_cast<size_t>(size) + 4 * hn::Lanes(D()); }
-  int64_t shares(int64_t part) const { return g_.equal_shares ? 0 : g_.width.axis.out.size * part; }
   int64_t turned(int64_t part) const { return g_.planar ? g_.target.cells * part : 0; }
 
   /// Fills the columns' source row with the sum over depth and height.
@@ -137,7 +82,7 @@ class AvgTiles {
       for (int64_t row = rows.begin; row < rows.end; ++row) AddTerms(tile, depths, row);
       SumTerms(tile, columns_.source());
     }
-    if (share_ != nullptr && g_.depth.backward) MultiplyByShare(columns_.source());
+    if (shares_.data() != nullptr && g_.depth.backward) shares_.Multiply(columns_.source());
   }
 
   A* InRing(int64_t row) const { return ring_[static_cast<size_t>(row % ring_rows_)]; }
@@ -170,7 +115,7 @@ class AvgTiles {
     } else {
       finite = WriteScaled(d, h, out, g_.target.Shape(tile.inner.count()), g_.stream);
     }
-    if (HWY_UNLIKELY(!finite)) WriteExactly(tile, d, h);
+    if (HWY_UNLIKELY(!finite)) g_.WriteExactly(tile, d, {h, h + 1});
   }
 
   /// False if a result may not be finite.
@@ -179,13 +124,13 @@ class AvgTiles {
     const D tag;
     const bool backward = g_.depth.backward;  // the windows' shares are in the sum already
     const auto scale = hn::Set(tag, backward ? A(1) : g_.Reciprocal(g_.depth.Share(d), g_.height.Share(h)));
-    if (share_ == nullptr || backward) {
+    if (shares_.data() == nullptr || backward) {
       return WriteChecked(out, shape, stream,
                           [scale](auto sum, int64_t) HWY_ATTR { return hn::Mul(sum, scale); });
     }
-    return WriteChecked(out, shape, stream, [tag, scale, share = share_](auto sum, int64_t j) HWY_ATTR {
-      return hn::Mul(hn::Mul(sum, scale), hn::LoadU(tag, share + j));
-    });
+    return WriteChecked(out, shape, stream,
+                        [tag, scale, share = shares_.data()](auto sum, int64_t j)
+                            HWY_ATTR { return hn::Mul(hn::Mul(sum, scale), hn::LoadU(tag, share + j)); });
   }
 
   /// What `finish` makes, and whether all of it is finite: 0 times anything finite is 0.
@@ -207,60 +152,13 @@ class AvgTiles {
     return hn::AllTrue(D(), hn::Eq(trace, trace));
   }
 
-  /// The results of a row that are not finite, from their definition.
-  HWY_NOINLINE void WriteExactly(const Tile& tile, int64_t d, int64_t h) const {
-    const Extent &depths = g_.depth.target, &rows = g_.height.target, &cells = g_.width.target;
-    Extent Axis::* const side = g_.depth.backward ? &Axis::in : &Axis::out;
-    for (int64_t w = 0; w < cells.size; ++w) {
-      for (int64_t i = tile.inner.begin; i < tile.inner.end; ++i) {
-        const std::array<int64_t, 3> at = {d + depths.origin, h + rows.origin, w + cells.origin};
-        const reference::Cell cell =
-            g_.planar ? reference::Cell{i, at, 0} : reference::Cell{tile.outer, at, i};
-        T* out = g_.target_data + reference::Locate(g_.problem, side, cell);
-        if (std::isfinite(static_cast<A>(*out))) continue;
-        *out = reference::Narrow<T>(g_.depth.backward
-                                        ? reference::GradientOfCell(g_.problem, g_.source_data, cell)
-                                        : reference::MeanOfWindow(g_.problem, g_.source_data, cell));
-      }
-    }
-  }
-
-  /// How much more a cell of a window counts that is cut at the left or right border: its full share over its
-  /// share, for each element of a row.
-  void FillShares(int64_t part, A* share) {
-    share_ = share;
-    full_ = {row_, row_};
-    for (int64_t o = 0; o < g_.width.axis.out.size; ++o) {
-      const double more = static_cast<double>(g_.width.full_share()) / static_cast<double>(g_.width.Share(o));
-      share = std::fill_n(share, part, static_cast<A>(more));
-      if (more == 1) {
-        full_.begin = std::min(full_.begin, o * part);
-        full_.end = (o + 1) * part;
-      }
-    }
-    std::fill_n(share, 4 * hn::Lanes(D()), A(1));
-  }
-
-  /// The windows between the borders are full: they count once.
-  void MultiplyByShare(A* HWY_RESTRICT row) const {
-    const D d;
-    const auto lanes = static_cast<int64_t>(hn::Lanes(d));
-    const auto multiply = [&](int64_t j) HWY_ATTR {
-      hn::StoreU(hn::Mul(hn::LoadU(d, row + j), hn::LoadU(d, share_ + j)), d, row + j);
-    };
-    int64_t j = 0;
-    for (; j < full_.begin; j += lanes) multiply(j);
-    for (j = std::max(j, full_.end); j < row_; j += lanes) multiply(j);
-  }
-
   const AvgGather<T>& g_;
   Columns<A> columns_;
+  WidthShares<A> shares_;
   const int64_t row_;  // elements of a source row
   const int64_t ring_rows_;
   Arena arena_;
   std::vector<A*> ring_;  // rows summed over depth; row r stands in r mod its size
-  const A* share_ = nullptr;
-  Range full_;  // of a source row: windows that are not cut at the left or right border
   A* turned_ = nullptr;
   std::vector<Term<T>> terms_;
   std::vector<Term<A>> ring_terms_;
@@ -272,8 +170,13 @@ void RunAvgGather(const PoolProblem& p, Direction direction, const void* source,
   VisitType(FloatTypes(), p.type, [&](auto tag) {
     using T = typename decltype(tag)::type;
     const AvgGather<T> gather(p, direction, static_cast<const T*>(source), static_cast<T*>(target));
-    ParallelFor(gather.tiling.count(), gather.TileCost(),
-                [&](int64_t begin, int64_t end) { ForEachTile<AvgTiles<T>>(gather, begin, end); });
+    ParallelFor(gather.tiling.count(), gather.TileCost(), [&](int64_t begin, int64_t end) {
+      if (gather.by_planes) {
+        ForEachTile<AvgPlanes<T>>(gather, begin, end);
+      } else {
+        ForEachTile<AvgTiles<T>>(gather, begin, end);
+      }
+    });
   });
 }
 

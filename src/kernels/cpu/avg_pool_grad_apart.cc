@@ -11,19 +11,20 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "core/parallel.h"
 #include "core/type_list.h"
 #include "kernels/cpu/emit-inl.h"
-#include "kernels/cpu/phases-inl.h"
+#include "kernels/cpu/window_cells-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
 namespace {
 
-constexpr int64_t kPieceElements =
-    1 << 13;  // of a row that is spread in one go: they stay in the first cache
+constexpr int64_t kPieceBytes = 16 << 10;  // that are spread in one go: they stay in the first cache
+constexpr int64_t kMostRows = 64;
 
 template <class T>
 class ApartAverage {
@@ -39,119 +40,210 @@ class ApartAverage {
         width_(p.axis[2]),
         inner_(p.inner),
         cells_(p.in_cells()),
-        rows_(p.outer * depth_.target.size * height_.target.size),
+        step_(std::max(width_.axis.window, width_.axis.stride)),
         out_grad_(out_grad),
         in_grad_(Stored(in_grad)),
-        stream_(
-            WorthStreaming(cells_ * int64_t{sizeof(T)}, width_.source.size * inner_ * int64_t{sizeof(T)})) {
-    const int64_t windows = width_.target.size;
-    const int64_t step = std::min(width_.axis.stride, width_.source.size);
-    pieces_ = {windows, std::clamp<int64_t>(kPieceElements / (step * inner_), 1, windows)};
+        planes_(p.outer * depth_.target.size) {
+    const int64_t windows = width_.target.size, row = std::max<int64_t>(1, width_.source.size * inner_);
+    constexpr int64_t kPiece = kPieceBytes / sizeof(S);
+    pieces_ = {windows, std::clamp<int64_t>(kPiece / (step_ * inner_), 1, std::max<int64_t>(1, windows))};
     by_cells_ = inner_ >= static_cast<int64_t>(hn::Lanes(DS()));
-    for (int64_t o = 0; o < windows; ++o) equal_shares_ &= width_.Share(o) == width_.full_share();
+    one_row_ = IsOneRow();
+    FindRowsUnder();
+    const bool short_rows = pieces_.count() == 1 && !by_cells_ && !one_row_;
+    bands_ = {height_.target.size,
+              short_rows ? std::clamp<int64_t>(kPiece / (row * rows_under_), 1, kMostRows) : 1};
+    const int64_t run = bands_.size > 1 ? height_.source.size * row : row;
+    stream_ = WorthStreaming(cells_ * int64_t{sizeof(T)}, run * int64_t{sizeof(T)});
+    while (full_.begin < windows && width_.Share(full_.begin) < width_.full_share()) ++full_.begin;
+    for (full_.end = full_.begin; full_.end < windows; ++full_.end) {
+      if (width_.Share(full_.end) < width_.full_share()) break;
+    }
   }
 
   void Run() const {
-    const int64_t items = rows_ * pieces_.count();
+    const int64_t items = planes_ * bands_.count() * pieces_.count();
     ParallelFor(items, cells_ / items / 2 + 1, [&](int64_t begin, int64_t end) {
-      const int64_t most = pieces_.size * inner_, slack = 4 * static_cast<int64_t>(hn::Lanes(DS()));
-      // A piece owns its windows' cells up to the next one, and at the ends of a row a few more.
-      const int64_t spread = by_cells_ ? 0 : LongestPiece() * inner_;
+      const int64_t most = bands_.size * pieces_.size * inner_;
+      const int64_t slack = 4 * static_cast<int64_t>(hn::Lanes(DS()));
       const auto size = [&](int64_t count) { return static_cast<size_t>(count + slack); };
-      Arena arena(Arena::Size<S>(size(most)) + Arena::Size<S>(size(spread)));
-      S* scaled = arena.Take<S>(size(most));
-      S* row = arena.Take<S>(size(spread));
-      for (int64_t i = begin; i < end; ++i)
-        RunPiece(i / pieces_.count(), pieces_.at(i % pieces_.count()), scaled, row);
+      const int64_t spread = by_cells_ || one_row_ ? 0 : most * step_;
+      const int64_t image = bands_.size == 1 ? 0 : bands_.size * rows_under_ * width_.source.size * inner_;
+      Arena arena(Arena::Size<S>(size(most)) + Arena::Size<S>(size(spread)) + Arena::Size<S>(size(image)));
+      const Memory memory = {arena.Take<S>(size(most)), arena.Take<S>(size(spread)),
+                             arena.Take<S>(size(image))};
+      for (int64_t i = begin; i < end; ++i) {
+        const int64_t band = i / pieces_.count();
+        RunPiece(band / bands_.count(), bands_.at(band % bands_.count()), pieces_.at(i % pieces_.count()),
+                 memory);
+      }
       if (stream_) hwy::FlushStream();
     });
   }
 
  private:
-  /// The cells of a piece, those in the padding on its left included.
-  Range CellsOf(Range windows) const {
-    const Range owned = {width_.Owned(windows.begin).begin, width_.Owned(windows.end - 1).end};
-    const int64_t last = width_.Start(windows.end - 1) + width_.axis.window;
-    return {std::min(owned.begin, width_.Start(windows.begin)), std::max(owned.end, last)};
-  }
-  int64_t LongestPiece() const {
-    int64_t longest = 0;
-    for (int64_t i = 0; i < pieces_.count(); ++i) longest = std::max(longest, CellsOf(pieces_.at(i)).count());
-    return longest;
+  /// The input rows of a row of windows.
+  struct RowsUnder {
+    int64_t share;  // those of the whole
+    Range covered;  // those that are held
+    Range owned;    // and those up to the next row of windows
+  };
+  const RowsUnder& At(int64_t o) const { return heights_[static_cast<size_t>(o)]; }
+
+  struct Memory {
+    S* scaled;  // what the windows send
+    S* spread;  // the cells under them
+    S* image;   // the rows under a band
+  };
+
+  void FindRowsUnder() {
+    for (int64_t o = 0; o < height_.target.size; ++o) {
+      const Range cells = height_.SourcesOf(o), owned = height_.Owned(o);
+      const Range held = {std::clamp(cells.begin, owned.begin, owned.end),
+                          std::clamp(cells.end, owned.begin, owned.end)};
+      heights_.push_back({cells.count(), held, owned});
+      rows_under_ = std::max(rows_under_, owned.count());
+    }
   }
 
-  /// Some windows of a row of them, and all input rows up to the next.
-  void RunPiece(int64_t row_of_windows, Range windows, S* scaled, S* spread) const {
-    const int64_t oh = row_of_windows % height_.target.size;
-    const int64_t od = row_of_windows / height_.target.size % depth_.target.size;
-    const int64_t outer = row_of_windows / height_.target.size / depth_.target.size;
-    const Range depths = depth_.SourcesOf(od), heights = height_.SourcesOf(oh);
-    const Range owned_depths = depth_.Owned(od), owned_heights = height_.Owned(oh);
-    const Range cells = CellsOf(windows);
-    const int64_t begin = width_.Owned(windows.begin).begin, end = width_.Owned(windows.end - 1).end;
-    const T* grads = out_grad_ + (row_of_windows * width_.target.size + windows.begin) * inner_;
-    Scale(grads, windows, depths.count() * heights.count(), scaled);
-    if (!by_cells_) Spread(windows, cells, scaled, spread);
+  bool IsOneRow() const {
+    const auto plain = [](const ApartAxis& a) {
+      return a.axis.window == 1 && a.axis.stride == 1 && a.source.size == a.target.size && a.Start(0) == 0;
+    };
+    return plain(depth_) && plain(height_) && inner_ == 1 && width_.axis.window == step_ &&
+           step_ >= static_cast<int64_t>(hn::Lanes(DS())) && width_.Start(0) == 0 &&
+           width_.source.size == width_.target.size * step_;
+  }
+
+  /// Some rows of windows of a plane of them, or some windows of one row, and all input cells up to the next.
+  void RunPiece(int64_t plane, Range rows, Range windows, const Memory& memory) const {
+    const int64_t sent = windows.count() * inner_, od = plane % depth_.target.size;
+    const Range depths = depth_.SourcesOf(od), owned = depth_.Owned(od);
+    const T* grads =
+        out_grad_ +
+        ((plane * height_.target.size + rows.begin) * width_.target.size + windows.begin) * inner_;
+    const bool all_full = full_.count() == width_.target.size;
+    for (int64_t row = rows.begin; row < rows.end;) {
+      const int64_t begin = row, share = At(row).share;
+      do ++row;
+      while (all_full && row < rows.end && At(row).share == share);
+      const int64_t done = (begin - rows.begin) * sent;
+      Scale(grads + done, windows, row - begin, depths.count() * share, memory.scaled + done);
+    }
+    if (one_row_) {
+      const int64_t row = plane * height_.target.size + rows.begin;
+      return EmitWindows({windows.count(), step_, step_, 1}, memory.scaled, stream_,
+                         in_grad_ + (row * width_.target.size + windows.begin) * step_);
+    }
+    if (!by_cells_) {
+      const WindowCells cells = {rows.count() * windows.count(), width_.axis.window, step_, inner_};
+      SpreadWindows(cells, memory.scaled, memory.spread);
+    }
+    const int64_t size = height_.source.size * width_.source.size * inner_;
+    S* first = in_grad_ + plane / depth_.target.size * depth_.source.size * size;
+    if (bands_.size > 1) return WriteBand(rows, depths, owned, first, memory);
+    for (int64_t z = owned.begin; z < owned.end; ++z) {
+      WriteRowsUnder(rows.begin, z >= depths.begin && z < depths.end, windows, first + z * size, memory);
+    }
+  }
+
+  /// The rows under a band, to each of the planes from `first` on. They lie behind each other.
+  void WriteBand(Range rows, Range depths, Range owned, S* first, const Memory& memory) const {
     const DS d;
-    for (int64_t z = owned_depths.begin; z < owned_depths.end; ++z) {
-      for (int64_t y = owned_heights.begin; y < owned_heights.end; ++y) {
-        const bool covered = z >= depths.begin && z < depths.end && y >= heights.begin && y < heights.end;
-        S* row = in_grad_ +
-                 ((outer * depth_.source.size + z) * height_.source.size + y) * width_.source.size * inner_;
-        if (covered && by_cells_) {
-          WriteCells(windows, scaled, row);
-          continue;
-        }
-        const S* from = spread + (begin - cells.begin) * inner_;
-        Emit(d, row + begin * inner_, (end - begin) * inner_, stream_,
-             [&](int64_t j) HWY_ATTR { return covered ? hn::LoadU(d, from + j) : hn::Zero(d); });
+    const int64_t row = width_.source.size * inner_, plane = height_.source.size * row;
+    const Range under = {At(rows.begin).owned.begin, At(rows.end - 1).owned.end};
+    const int64_t size = under.count() * row;
+    S* to = first + under.begin * row;
+    const S* image = nullptr;  // the first plane's, unless that is written past the cache
+    for (int64_t z = owned.begin; z < owned.end; ++z) {
+      const bool covered = z >= depths.begin && z < depths.end;
+      if (covered && image == nullptr) {
+        S* made = stream_ ? memory.image : to + z * plane;
+        MakeImage(rows, memory.spread, made - under.begin * row);
+        image = made;
+        if (!stream_) continue;
+      }
+      if (covered) {
+        Emit(d, to + z * plane, size, stream_,
+             [=](int64_t j) HWY_ATTR { return hn::LoadU(DS(), image + j); });
+      } else {
+        Emit(d, to + z * plane, size, stream_, [=](int64_t) HWY_ATTR { return hn::Zero(DS()); });
       }
     }
   }
 
-  /// What each window sends, as it is stored. `share` is that of the depth and the height.
-  void Scale(const T* grads, Range windows, int64_t share, S* scaled) const {
+  void MakeImage(Range rows, const S* spread, S* image) const {
+    const int64_t row = width_.source.size * inner_, pitch = width_.target.size * step_ * inner_;
+    const Range cells = CellsUnder({0, width_.target.size});
+    const bool whole = cells.count() == width_.source.size;
+    const S* from = spread + (cells.begin - width_.Start(0)) * inner_;
+    for (int64_t o = rows.begin; o < rows.end; ++o, from += pitch) {
+      const RowsUnder& under = At(o);
+      if (!whole || under.covered != under.owned)
+        std::fill_n(image + under.owned.begin * row, under.owned.count() * row, S(0));
+      CopyToRows(from, cells.count() * inner_, image + under.covered.begin * row + cells.begin * inner_,
+                 under.covered.count(), row);
+    }
+  }
+
+  /// The cells that the windows and the gaps behind them lie on.
+  Range CellsUnder(Range windows) const {
+    const int64_t begin = width_.Start(windows.begin), end = begin + windows.count() * step_;
+    const Range owned = {width_.Owned(windows.begin).begin, width_.Owned(windows.end - 1).end};
+    return {std::clamp(begin, owned.begin, owned.end), std::clamp(end, owned.begin, owned.end)};
+  }
+
+  void WriteRowsUnder(int64_t o, bool covered_depth, Range windows, S* plane, const Memory& memory) const {
+    const Range heights = At(o).covered, owned = At(o).owned;
+    for (int64_t y = owned.begin; y < owned.end; ++y) {
+      const bool covered = covered_depth && y >= heights.begin && y < heights.end;
+      S* row = plane + y * width_.source.size * inner_;
+      if (covered && by_cells_) {
+        WriteCells(windows, memory.scaled, row);
+      } else {
+        WriteRow(windows, covered ? memory.spread : nullptr, row);
+      }
+    }
+  }
+
+  /// What each window of `rows` rows sends, as it is stored. `share` is that of the depth and the height.
+  void Scale(const T* grads, Range windows, int64_t rows, int64_t share, S* scaled) const {
     const DA d;
-    const auto scale = [&](const T* from, int64_t count, int64_t cells, S* to) HWY_ATTR {
+    const auto scale = [&](Range some, int64_t cells) HWY_ATTR {
       const auto factor = hn::Set(d, static_cast<A>(1.0 / static_cast<double>(share * cells)));
       const auto lanes = static_cast<int64_t>(hn::Lanes(d));
-      int64_t j = 0;
-      for (; j + lanes <= count; j += lanes) {
-        StoreNumbers(d, hn::Mul(LoadNumbers(d, from + j), factor), reinterpret_cast<T*>(to + j));
+      const int64_t begin = (some.begin - windows.begin) * inner_, end = (some.end - windows.begin) * inner_;
+      int64_t j = begin;
+      for (; j + lanes <= end; j += lanes) {
+        StoreNumbers(d, hn::Mul(LoadNumbers(d, grads + j), factor), reinterpret_cast<T*>(scaled + j));
       }
-      if (j == count) return;
-      const auto rest = static_cast<size_t>(count - j);
-      StoreNumbers(d, hn::Mul(LoadSome(d, from + j, rest), factor), reinterpret_cast<T*>(to + j));
+      if (j == end) return;
+      const auto rest = static_cast<size_t>(end - j);
+      StoreNumbers(d, hn::Mul(LoadSome(d, grads + j, rest), factor), reinterpret_cast<T*>(scaled + j));
     };
-    if (equal_shares_) return scale(grads, windows.count() * inner_, width_.full_share(), scaled);
-    for (int64_t o = windows.begin; o < windows.end; ++o) {
-      const int64_t at = (o - windows.begin) * inner_;
-      scale(grads + at, inner_, width_.Share(o), scaled + at);
-    }
+    const Range full = {std::clamp(full_.begin, windows.begin, windows.end),
+                        std::clamp(full_.end, windows.begin, windows.end)};
+    for (int64_t o = windows.begin; o < full.begin; ++o) scale({o, o + 1}, width_.Share(o));
+    if (full.count() > 0) scale({full.begin, full.end + (rows - 1) * windows.count()}, width_.full_share());
+    for (int64_t o = full.end; o < windows.end; ++o) scale({o, o + 1}, width_.Share(o));
   }
 
-  /// Row `to` begins with cell `cells.begin`.
-  void Spread(Range windows, Range cells, const S* scaled, S* to) const {
-    const int64_t first = (width_.Start(windows.begin) - cells.begin) * inner_;
-    const int64_t window = width_.axis.window, stride = width_.axis.stride;
-    const int64_t size = cells.count() * inner_;
-    if (window < stride || first > 0) std::fill_n(to, size, S(0));
-    if (inner_ > 1 || window <= 4) {
-      JoinPhases(Phases{stride, window, inner_, windows.count(), /*pitch=*/0}, scaled, to + first);
-    } else {
-      const DS d;
-      for (int64_t o = 0; o < windows.count(); ++o) {
-        S* cell = to + first + o * stride;
-        const auto value = hn::Set(d, scaled[o]);
-        const int64_t whole =
-            window / static_cast<int64_t>(hn::Lanes(d)) * static_cast<int64_t>(hn::Lanes(d));
-        for (int64_t j = 0; j < whole; j += static_cast<int64_t>(hn::Lanes(d)))
-          hn::StoreU(value, d, cell + j);
-        if (whole < window) StoreFirst(d, value, cell + whole, static_cast<size_t>(window - whole));
-      }
-    }
-    const int64_t end = first + ((windows.count() - 1) * stride + window) * inner_;
-    if (end < size) std::fill(to + end, to + size, S(0));
+  /// The input row under some windows, from their cells; zeros if there are none.
+  void WriteRow(Range windows, const S* spread, S* row) const {
+    const Range owned = {width_.Owned(windows.begin).begin, width_.Owned(windows.end - 1).end};
+    if (spread == nullptr) return WriteZeros(owned, row);
+    const Range cells = CellsUnder(windows);
+    WriteZeros({owned.begin, cells.begin}, row);
+    const S* from = spread + (cells.begin - width_.Start(windows.begin)) * inner_;
+    Emit(DS(), row + cells.begin * inner_, cells.count() * inner_, stream_,
+         [=](int64_t j) HWY_ATTR { return hn::LoadU(DS(), from + j); });
+    WriteZeros({cells.end, owned.end}, row);
+  }
+
+  void WriteZeros(Range cells, S* row) const {
+    if (cells.count() <= 0) return;
+    Emit(DS(), row + cells.begin * inner_, cells.count() * inner_, stream_,
+         [](int64_t) HWY_ATTR { return hn::Zero(DS()); });
   }
 
   /// Cells of at least a vector, straight into a row of the input.
@@ -169,13 +261,18 @@ class ApartAverage {
 
   const ApartAxis depth_, height_, width_;
   const int64_t inner_, cells_;
-  const int64_t rows_;  // of windows
+  const int64_t step_;  // cells from window to window
   const T* const out_grad_;
   S* const in_grad_;
-  const bool stream_;
-  bool by_cells_;
-  bool equal_shares_ = true;  // no window is cut at the left or right border
-  Parts pieces_;              // of a row's windows
+  const int64_t planes_;            // of windows
+  std::vector<RowsUnder> heights_;  // for each row of windows
+  int64_t rows_under_ = 1;          // at most, under a row of windows
+  bool stream_;
+  bool one_row_;   // all windows are neighbours in one row, and at least a vector
+  bool by_cells_;  // a cell is at least a vector
+  Range full_;     // windows that are not cut at the left or right border
+  Parts bands_;    // of a plane's rows of windows
+  Parts pieces_;   // of a row's windows
 };
 
 void RunAvgPoolGradApart(const PoolProblem& p, const void* out_grad, void* in_grad) {

@@ -7,10 +7,12 @@
 #define VOXGRAD_KERNELS_CPU_COLUMNS_INL_H_
 #endif
 
+#include <optional>
 #include <vector>
 
 #include "kernels/cpu/emit-inl.h"
 #include "kernels/cpu/gather.h"
+#include "kernels/cpu/spread-inl.h"
 #include "kernels/cpu/tile.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -24,15 +26,25 @@ struct AllCells {
   }
 };
 
-/// Gathers along W rows of which a tile has `part` inner elements. The source row is this class's own memory:
-/// zeros stand on both sides of it, so that with stride 1 every cell, also at the borders, is a sum of
-/// equally many.
+/// A row to be written and the source row it is made from.
+template <class T, class A>
+struct ColumnsRow {
+  T* out;
+  const A* source;
+};
+
+/// Gathers along W rows of which a tile has `part` inner elements. The source rows are this class's own
+/// memory: zeros stand on both sides of each, so that with stride 1 every cell, also at the borders, is a sum
+/// of equally many. `rows` of them are held at once: where rows are short, each step is done for many of them
+/// before the next, for what has just been written cannot be read at other offsets without a wait.
 template <class A>
 class Columns {
   using D = hn::ScalableTag<A>;
 
  public:
-  Columns(const GatherAxis& axis, int64_t part) : axis_(axis), part_(part) {
+  /// `all_cells`: Write will be called with AllCells.
+  Columns(const GatherAxis& axis, int64_t part, int64_t rows = 1, bool all_cells = false)
+      : axis_(axis), part_(part), rows_(rows) {
     // What decides must not depend on how much of the whole is held: the ways differ in the sign of zeros.
     flat_ = axis.axis.stride == 1 && axis.axis.window <= axis.source.whole;
     if (flat_) {
@@ -42,10 +54,19 @@ class Columns {
       const int64_t end = axis.target.size - 1 + first_ + axis.axis.window;
       margin_before_ = std::max<int64_t>(0, -first_) * part;
       margin_after_ = std::max<int64_t>(0, end - axis.source.size) * part;
+    } else if (all_cells && Spread<A>::Takes(axis, part)) {
+      spread_.emplace(axis, part);
+      margin_before_ = spread_->margin_before();
+      margin_after_ = spread_->margin_after();
     } else {
       ranges_.reserve(static_cast<size_t>(axis.target.size));
       for (int64_t t = 0; t < axis.target.size; ++t) ranges_.push_back(axis.SourcesOf(t));
     }
+    // Rows start on cache lines where they can.
+    const auto lanes = static_cast<int64_t>(hn::Lanes(d_));
+    margin_before_ = (margin_before_ + lanes - 1) / lanes * lanes;
+    const int64_t size = margin_before_ + axis.source.size * part + margin_after_ + 2 * lanes;
+    pitch_ = (size + lanes - 1) / lanes * lanes;
   }
 
   size_t ArenaBytes() const { return Arena::Size<A>(source_size()) + Arena::Size<A>(narrow_size()); }
@@ -57,9 +78,8 @@ class Columns {
     narrow_ = arena->Take<A>(narrow_size());
   }
 
-  /// Where the source row is to be put. Vectors may be written a little past its end if they hold zeros
-  /// there.
-  A* source() const { return source_; }
+  /// Where a source row is to be put. Vectors may be written a little past its end if they hold zeros there.
+  A* source(int64_t row = 0) const { return source_ + row * pitch_; }
 
   /// The places before and behind the row that a gather may touch.
   int64_t margin_before() const { return margin_before_; }
@@ -70,44 +90,86 @@ class Columns {
   /// neighbours). It is a copy that is returned: what it gathers on the way stays in registers.
   template <class T, class Cells, class Finish>
   Finish Write(T* out, RowShape shape, bool stream, const Cells& cells, Finish finish) const {
+    const ColumnsRow<T, A> row = {out, source_};
+    return WriteRows(&row, 1, shape, stream, cells, finish);
+  }
+
+  /// The same for several rows.
+  template <class T, class Cells, class Finish>
+  Finish WriteRows(const ColumnsRow<T, A>* rows, int64_t count, RowShape shape, bool stream,
+                   const Cells& cells, Finish finish) const {
+    std::optional<Finish> done(finish);
     if (flat_) {
       const int64_t taps = axis_.axis.window;
       WithCount(taps, [&](auto n) HWY_ATTR {
-        EmitRow(d_, out, shape, stream, [&](int64_t j) HWY_ATTR {
-          const int64_t place = first_ * part_ + j;
-          return finish(
-              SumOfLoads<decltype(n)::value>(
-                  taps,
-                  [&](int64_t i) HWY_ATTR { return cells(d_, source_, place + i * part_, taps - 1 - i); }),
-              j);
-        });
+        // Copies: the compiler cannot know that a store does not change what lies behind a pointer.
+        const auto sum = [taps, cells, first = first_ * part_, part = part_](const A* source, int64_t j)
+                             HWY_ATTR {
+                               return SumOfLoads<decltype(n)::value>(taps, [&](int64_t i) HWY_ATTR {
+                                 return cells(D(), source, first + j + i * part, taps - 1 - i);
+                               });
+                             };
+        done.emplace(EmitRows(rows, count, shape, stream, finish, sum));
       });
-    } else if (narrow_size() == 0) {
-      const int64_t pitch = shape.runs == 1 ? part_ : shape.pitch;
-      for (size_t t = 0; t < ranges_.size(); ++t) {
-        const auto cell = static_cast<int64_t>(t);
-        SumCell(cell, cells, [&](const auto& sum) HWY_ATTR {
-          Emit(d_, out + cell * pitch, part_, stream,
-               [&](int64_t j) HWY_ATTR { return finish(sum(j), cell * part_ + j); });
-        });
-      }
+    } else if (spread_) {
+      WithCount(spread_->full_taps(), [&](auto n) HWY_ATTR {
+        const auto view = spread_->view();
+        const auto sum = [view](const A* source, int64_t j)
+                             HWY_ATTR { return view.template At<decltype(n)::value>(source, j); };
+        done.emplace(EmitRows(rows, count, shape, stream, finish, sum));
+      });
     } else {
-      // A cell is less than a vector: what a store writes past it, the next cell's store overwrites.
-      for (size_t t = 0; t < ranges_.size(); ++t) {
-        A* to = narrow_ + static_cast<int64_t>(t) * part_;
-        SumCell(static_cast<int64_t>(t), cells,
-                [&](const auto& sum) HWY_ATTR { hn::StoreU(sum(0), d_, to); });
+      done.emplace(WriteByCells(rows, count, shape, stream, cells, finish));
+    }
+    return *done;
+  }
+
+ private:
+  /// out[j] = finish(value(source, j), j) for each row. `finish` is a copy, so that it stays in
+  /// registers.
+  template <class T, class Finish, class Value>
+  HWY_INLINE Finish EmitRows(const ColumnsRow<T, A>* rows, int64_t count, RowShape shape, bool stream,
+                             Finish finish, const Value value) const {
+    for (int64_t i = 0; i < count; ++i) {
+      const A* source = rows[i].source;
+      EmitRow(d_, rows[i].out, shape, stream,
+              [&](int64_t j) HWY_ATTR { return finish(value(source, j), j); });
+    }
+    return finish;
+  }
+
+  template <class T, class Cells, class Finish>
+  Finish WriteByCells(const ColumnsRow<T, A>* rows, int64_t rows_count, RowShape shape, bool stream,
+                      const Cells& cells, Finish finish) const {
+    const auto count = static_cast<int64_t>(ranges_.size());
+    if (narrow_size() == 0) {
+      const int64_t pitch = shape.runs == 1 ? part_ : shape.pitch;
+      for (int64_t i = 0; i < rows_count; ++i) {
+        const auto [out, source] = rows[i];
+        for (int64_t t = 0; t < count; ++t) {
+          SumCell(source, t, cells, [&, to = out](const auto& sum) HWY_ATTR {
+            Emit(d_, to + t * pitch, part_, stream,
+                 [&](int64_t j) HWY_ATTR { return finish(sum(j), t * part_ + j); });
+          });
+        }
       }
-      EmitRow(d_, out, shape, stream,
+      return finish;
+    }
+    for (int64_t i = 0; i < rows_count; ++i) {
+      // A cell is less than a vector: what a store writes past it, the next cell's store overwrites.
+      for (int64_t t = 0; t < count; ++t) {
+        SumCell(rows[i].source, t, cells,
+                [&](const auto& sum) HWY_ATTR { hn::StoreU(sum(0), d_, narrow_ + t * part_); });
+      }
+      EmitRow(d_, rows[i].out, shape, stream,
               [&](int64_t j) HWY_ATTR { return finish(hn::LoadU(d_, narrow_ + j), j); });
     }
     return finish;
   }
 
- private:
   /// Calls f(sum) where sum(j) adds up the range of target cell t at inner element j.
   template <class Cells, class F>
-  HWY_INLINE void SumCell(int64_t t, const Cells& cells, const F& f) const {
+  HWY_INLINE void SumCell(const A* source, int64_t t, const Cells& cells, const F& f) const {
     const Range range = ranges_[static_cast<size_t>(t)];
     const int64_t count = range.count(), first = range.begin * part_;
     if (count == 0) return f([&](int64_t) HWY_ATTR { return hn::Zero(d_); });
@@ -115,28 +177,27 @@ class Columns {
     WithCount(count, [&](auto n) HWY_ATTR {
       f([&](int64_t j) HWY_ATTR {
         return SumOfLoads<decltype(n)::value>(count, [&](int64_t i) HWY_ATTR {
-          return cells(d_, source_, first + i * part_ + j, tap - i * axis_.axis.stride);
+          return cells(d_, source, first + i * part_ + j, tap - i * axis_.axis.stride);
         });
       });
     });
   }
 
-  size_t source_size() const {
-    return static_cast<size_t>(margin_before_ + axis_.source.size * part_ + margin_after_) +
-           2 * hn::Lanes(d_);
-  }
+  size_t source_size() const { return static_cast<size_t>(pitch_ * rows_); }
   size_t narrow_size() const {
     const size_t lanes = hn::Lanes(d_);
-    if (flat_ || part_ >= static_cast<int64_t>(lanes)) return 0;
+    if (flat_ || spread_ || part_ >= static_cast<int64_t>(lanes)) return 0;
     return static_cast<size_t>(axis_.target.size * part_) + 2 * lanes;
   }
 
   const D d_;
   const GatherAxis& axis_;
-  const int64_t part_;
+  const int64_t part_, rows_;
   bool flat_;
+  std::optional<Spread<A>> spread_;
   int64_t first_ = 0;
   int64_t margin_before_ = 0, margin_after_ = 0;
+  int64_t pitch_;  // from source row to source row
   std::vector<Range> ranges_;
   A* source_ = nullptr;
   A* narrow_ = nullptr;

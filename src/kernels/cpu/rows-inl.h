@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "kernels/cpu/emit-inl.h"
 #include "kernels/cpu/gather.h"
 #include "kernels/cpu/lanes-inl.h"
 #include "kernels/cpu/planar-inl.h"
@@ -24,56 +25,64 @@ struct Term {
   SumOf<T> weight;
 };
 
-/// The sum at one place, in the order of the terms. The first N are spelled out, which keeps their weights in
-/// registers; the rest follows in a loop.
-template <int N, class D, class T, class Load>
-HWY_INLINE hn::Vec<D> SumAt(D d, const Term<T>* terms, size_t count, const Load& load) {
-  auto sum = hn::Mul(load(terms[0].row), hn::Set(d, terms[0].weight));
-  if constexpr (N > 1) sum = hn::MulAdd(load(terms[1].row), hn::Set(d, terms[1].weight), sum);
-  if constexpr (N > 2) sum = hn::MulAdd(load(terms[2].row), hn::Set(d, terms[2].weight), sum);
-  if constexpr (N > 3) {
-    for (size_t i = 3; i < count; ++i) sum = hn::MulAdd(load(terms[i].row), hn::Set(d, terms[i].weight), sum);
-  }
-  return sum;
-}
-
-/// Up to three terms live in registers: the compiler cannot know that the result does not overlap their list.
-template <int N, class T>
+/// Terms of a sum, N of them or, for N > 3, any number. The first three are copies that live in registers:
+/// the compiler cannot know that a result does not overlap the list.
+template <int N, class D, class T>
 struct LocalTerms {
-  explicit LocalTerms(const Term<T>* terms) : list(N > 3 ? terms : local) {
-    std::copy_n(terms, N > 3 ? 0 : N, local);
+  static constexpr size_t kSecond = N > 1 ? 1 : 0, kThird = N > 2 ? 2 : 0;
+  LocalTerms(D d, const Term<T>* terms, size_t size)
+      : row{terms[0].row, terms[kSecond].row, terms[kThird].row},
+        weight0(hn::Set(d, terms[0].weight)),
+        weight1(hn::Set(d, terms[kSecond].weight)),
+        weight2(hn::Set(d, terms[kThird].weight)),
+        all(terms),
+        count(size) {}
+
+  /// The sum at one place, in the order of the terms.
+  template <class Load>
+  HWY_INLINE hn::Vec<D> Sum(D d, const Load& load) const {
+    auto sum = hn::Mul(load(row[0]), weight0);
+    if constexpr (N > 1) sum = hn::MulAdd(load(row[1]), weight1, sum);
+    if constexpr (N > 2) sum = hn::MulAdd(load(row[2]), weight2, sum);
+    if constexpr (N > 3) {
+      for (size_t i = 3; i < count; ++i) sum = hn::MulAdd(load(all[i].row), hn::Set(d, all[i].weight), sum);
+    }
+    return sum;
   }
-  Term<T> local[3];
-  const Term<T>* list;
+
+  const T* const row[3];
+  const hn::Vec<D> weight0, weight1, weight2;
+  const Term<T>* const all;
+  const size_t count;
 };
 
 template <int N, class D, class T>
-HWY_NOINLINE void SumRowsOf(D d, const Term<T>* terms, size_t count, RowShape shape,
+HWY_NOINLINE void SumRowsOf(D d, const Term<T>* terms, size_t count, const RowShape& shape,
                             SumOf<T>* HWY_RESTRICT to) {
   const auto lanes = static_cast<int64_t>(hn::Lanes(d));
-  const LocalTerms<N, T> local(terms);
-  const Term<T>* list = local.list;
+  const LocalTerms<N, D, T> local(d, terms, count);
   for (int64_t run = 0; run < shape.runs; ++run, to += shape.length) {
     const int64_t start = run * shape.pitch;
     int64_t j = 0;
     for (; j + lanes <= shape.length; j += lanes) {
       const auto load = [&](const T* row) HWY_ATTR { return LoadNumbers(d, row + start + j); };
-      hn::StoreU(SumAt<N>(d, list, count, load), d, to + j);
+      hn::StoreU(local.Sum(d, load), d, to + j);
     }
     if (j == shape.length) continue;
     const auto rest = static_cast<size_t>(shape.length - j);
     const auto load = [&](const T* row) HWY_ATTR { return LoadSome(d, row + start + j, rest); };
-    hn::StoreU(SumAt<N>(d, list, count, load), d, to + j);
+    hn::StoreU(local.Sum(d, load), d, to + j);
   }
 }
 
 template <int N, class D, class T>
-HWY_NOINLINE void SumRowsOf(D d, const Term<T>* terms, size_t count, PlanarShape shape,
+HWY_NOINLINE void SumRowsOf(D d, const Term<T>* terms, size_t count, const PlanarShape& rows,
                             SumOf<T>* HWY_RESTRICT to) {
+  const PlanarShape shape = rows;  // a copy: stores cannot change it
   const hn::Rebind<StoredAs<T>, D> stored;
-  const LocalTerms<N, T> local(terms);
+  const LocalTerms<N, D, T> local(d, terms, count);
   TurnIn(d, shape, IsCrowded<T>(shape), to, [&](int64_t i, int64_t at) HWY_ATTR {
-    return SumAt<N>(d, local.list, count, [&](const T* row) HWY_ATTR {
+    return local.Sum(d, [&](const T* row) HWY_ATTR {
       return Widen<T>(d, LoadBlocks<kBlock<D>>(stored, Stored(row), shape, at, i, 0));
     });
   });
@@ -82,7 +91,7 @@ HWY_NOINLINE void SumRowsOf(D d, const Term<T>* terms, size_t count, PlanarShape
 /// to[j] = the sum over the terms of weight · row[j], for `size` elements. Writes whole vectors, zeros behind
 /// the end.
 template <class T, class Shape>
-void SumRows(const std::vector<Term<T>>& terms, Shape shape, int64_t size, SumOf<T>* to) {
+void SumRows(const std::vector<Term<T>>& terms, const Shape& shape, int64_t size, SumOf<T>* to) {
   const hn::ScalableTag<SumOf<T>> d;
   switch (terms.size()) {
     case 0:
@@ -97,6 +106,37 @@ void SumRows(const std::vector<Term<T>>& terms, Shape shape, int64_t size, SumOf
     default:
       return SumRowsOf<4>(d, terms.data(), terms.size(), shape, to);
   }
+}
+
+template <int N, class A, class T>
+HWY_NOINLINE bool EmitSumOf(const Term<A>* terms, size_t count, int64_t size, bool stream, T* to) {
+  using D = hn::ScalableTag<A>;
+  const D d;
+  const LocalTerms<N, D, A> local(d, terms, count);
+  auto trace = hn::Zero(d);  // 0 times anything finite is 0
+  Emit(d, to, size, stream, [&](int64_t j) HWY_ATTR {
+    const auto load = [&](const A* row) HWY_ATTR { return hn::LoadU(d, row + j); };
+    const auto sum = local.Sum(d, load);
+    trace = hn::MulAdd(sum, hn::Zero(d), trace);
+    return sum;
+  });
+  return hn::AllTrue(d, hn::Eq(trace, trace));
+}
+
+/// The same sum as results. Rows may be read past their end. False if a result may not be finite.
+template <class A, class T>
+bool EmitSum(const std::vector<Term<A>>& terms, int64_t size, bool stream, T* to) {
+  const hn::ScalableTag<A> d;
+  const auto count = static_cast<int64_t>(terms.size());
+  bool finite = true;
+  if (count == 0) {
+    Emit(d, to, size, stream, [&](int64_t) HWY_ATTR { return hn::Zero(d); });
+  } else {
+    WithCount(count, [&](auto n) HWY_ATTR {
+      finite = EmitSumOf<decltype(n)::value>(terms.data(), terms.size(), size, stream, to);
+    });
+  }
+  return finite;
 }
 
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
