@@ -104,10 +104,12 @@ struct AvgGather {
            std::max(width.source.whole, width.target.whole) * problem.inner <= kShort;
   }
 
-  /// Rows of neighbours as one where a single row is shorter than a vector or its results lie apart.
+  /// Rows of neighbours as one where a single row is shorter than a vector or its results lie apart, and
+  /// where so little is summed that turning costs less than passing over the rows once more.
   bool TurnsRows() const {
     const auto lanes = static_cast<int64_t>(hn::Lanes(D()));
     if (!IsPlanar(problem, lanes)) return false;
+    if (!width.backward && depth.longest() == 1) return true;
     return width.target.whole < lanes || (width.axis.stride > 1 && !Spread<A>::Takes(width, problem.inner));
   }
 };

@@ -25,6 +25,19 @@ struct Term {
   SumOf<T> weight;
 };
 
+/// The sum over i of load(i) · weight(i), in this order. The first N are spelled out; for N > 3 the rest, up
+/// to `count`, follows in a loop.
+template <int N, class Load, class Weight>
+HWY_INLINE auto SumOfProducts(size_t count, const Load& load, const Weight& weight) {
+  auto sum = hn::Mul(load(0), weight(0));
+  if constexpr (N > 1) sum = hn::MulAdd(load(1), weight(1), sum);
+  if constexpr (N > 2) sum = hn::MulAdd(load(2), weight(2), sum);
+  if constexpr (N > 3) {
+    for (size_t i = 3; i < count; ++i) sum = hn::MulAdd(load(i), weight(i), sum);
+  }
+  return sum;
+}
+
 /// Terms of a sum, N of them or, for N > 3, any number. The first three are copies that live in registers:
 /// the compiler cannot know that a result does not overlap the list.
 template <int N, class D, class T>
@@ -41,13 +54,11 @@ struct LocalTerms {
   /// The sum at one place, in the order of the terms.
   template <class Load>
   HWY_INLINE hn::Vec<D> Sum(D d, const Load& load) const {
-    auto sum = hn::Mul(load(row[0]), weight0);
-    if constexpr (N > 1) sum = hn::MulAdd(load(row[1]), weight1, sum);
-    if constexpr (N > 2) sum = hn::MulAdd(load(row[2]), weight2, sum);
-    if constexpr (N > 3) {
-      for (size_t i = 3; i < count; ++i) sum = hn::MulAdd(load(all[i].row), hn::Set(d, all[i].weight), sum);
-    }
-    return sum;
+    return SumOfProducts<N>(
+        count, [&](size_t i) HWY_ATTR { return load(i < 3 ? row[i] : all[i].row); },
+        [&](size_t i) HWY_ATTR {
+          return i == 0 ? weight0 : i == 1 ? weight1 : i == 2 ? weight2 : hn::Set(d, all[i].weight);
+        });
   }
 
   const T* const row[3];
@@ -76,15 +87,17 @@ HWY_NOINLINE void SumRowsOf(D d, const Term<T>* terms, size_t count, const RowSh
 }
 
 template <int N, class D, class T>
-HWY_NOINLINE void SumRowsOf(D d, const Term<T>* terms, size_t count, const PlanarShape& rows,
+HWY_NOINLINE void SumRowsOf(D d, const Term<T>* terms, size_t count, PlanarShape shape,
                             SumOf<T>* HWY_RESTRICT to) {
-  const PlanarShape shape = rows;  // a copy: stores cannot change it
   const hn::Rebind<StoredAs<T>, D> stored;
-  const LocalTerms<N, D, T> local(d, terms, count);
+  // Blocks of rows need all registers for their places: the terms stay in memory.
   TurnIn(d, shape, IsCrowded<T>(shape), to, [&](int64_t i, int64_t at) HWY_ATTR {
-    return local.Sum(d, [&](const T* row) HWY_ATTR {
-      return Widen<T>(d, LoadBlocks<kBlock<D>>(stored, Stored(row), shape, at, i, 0));
-    });
+    return SumOfProducts<N>(
+        count,
+        [&](size_t term) HWY_ATTR {
+          return Widen<T>(d, LoadBlocks<kBlock<D>>(stored, Stored(terms[term].row), shape, at, i, 0));
+        },
+        [&](size_t term) HWY_ATTR { return hn::Set(d, terms[term].weight); });
   });
 }
 
