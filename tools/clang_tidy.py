@@ -1,8 +1,9 @@
 """Runs clang-tidy over the C++ files of the engine, the command and the Python module.
 
-A file that was found good is not looked at again until it, a header of the checkout that it
-includes, its compiler flags or the checks change. `--deep` adds clang's analyzer, which follows
-every path of a function and takes ten times as long.
+Files that the build compiles at a time are looked at together. What was found good is not looked
+at again until a file of it, a header of the checkout that it includes, its compiler flags or the
+checks change. `--deep` looks at each file alone, and adds clang's analyzer, which follows every
+path of a function and takes ten times as long.
 """
 
 from __future__ import annotations
@@ -61,27 +62,32 @@ def dependencies(file: Path, roots: Iterable[Path]) -> tuple[Path, ...]:
     return tuple(sorted(found))
 
 
-def members(entry: dict[str, str]) -> list[dict[str, str]]:
-    """A file as the build compiles it, or those that it compiles at a time (cmake/unity.cmake)."""
+def is_unit(file: Path) -> bool:
+    """True of a file that the build makes of several, to compile them at a time."""
+    return "Unity" in file.parts  # cmake/unity.cmake
+
+
+def alone(entry: dict[str, str]) -> list[dict[str, str]]:
+    """Each of the files that the build compiles at a time, as if it compiled it alone."""
     unit = Path(entry["file"])
-    if "Unity" not in unit.parts:
-        return [entry]
     command = entry["command"]
     return [
         {**entry, "file": name, "command": command.replace(str(unit), name)}
-        for name in included(unit)
+        for name in (included(unit) if is_unit(unit) else [str(unit)])
     ]
 
 
-def sources(build: Path) -> list[Source]:
-    """Every file of the folders; their commands are left in `build`/clang-tidy for clang-tidy."""
+def sources(build: Path, *, each: bool = False) -> list[Source]:
+    """What is compiled of the folders; the commands are left in `build`/clang-tidy."""
     entries = json.loads((build / "compile_commands.json").read_text())
-    single = [one for entry in entries for one in members(entry)]
-    (build / "clang-tidy" / "compile_commands.json").write_text(json.dumps(single))
+    if each:
+        entries = [one for entry in entries for one in alone(entry)]
+    (build / "clang-tidy" / "compile_commands.json").write_text(json.dumps(entries))
     found = []
-    for entry in single:
+    for entry in entries:
         file, words = Path(entry["file"]), shlex.split(entry["command"])
-        if any(file.is_relative_to(folder) for folder in FOLDERS):
+        first = Path(included(file)[0]) if is_unit(file) else file
+        if any(first.is_relative_to(folder) for folder in FOLDERS):
             folders = [Path(word[2:]) for word in words if word.startswith("-I")]
             roots = [folder for folder in folders if folder.is_relative_to(ROOT)]
             found.append(Source(file, entry["command"], dependencies(file, roots)))
@@ -96,14 +102,9 @@ def key(source: Source, checks: str) -> str:
 
 def check(source: Source, build: Path, options: Iterable[str]) -> str:
     """What is wrong with a file, or nothing."""
-    command: list[str | Path] = [
-        PROGRAM,
-        "-p",
-        build / "clang-tidy",
-        "--quiet",
-        *options,
-        source.file,
-    ]
+    own = ["--checks=-bugprone-suspicious-include"] if is_unit(source.file) else []
+    database = build / "clang-tidy"
+    command: list[str | Path] = [PROGRAM, "-p", database, "--quiet", *own, *options, source.file]
     result = subprocess.run(command, capture_output=True, text=True)
     if result.returncode == 0:
         return ""
@@ -111,13 +112,13 @@ def check(source: Source, build: Path, options: Iterable[str]) -> str:
 
 
 def run(build: Path, *, deep: bool = False) -> tuple[int, list[str]]:
-    """How many files were looked at, and what is wrong with them."""
+    """How many compilations were looked at, and what is wrong with them."""
     options = ["--checks=clang-analyzer-*"] if deep else []
     version = subprocess.check_output([PROGRAM, "--version"], text=True)
     checks = version + (ROOT / ".clang-tidy").read_text() + str(options)
     good = build / "clang-tidy"
     good.mkdir(exist_ok=True)
-    keys = {source: key(source, checks) for source in sources(build)}
+    keys = {source: key(source, checks) for source in sources(build, each=deep)}
     todo = [source for source in keys if not (good / keys[source]).exists()]
 
     def look(source: Source) -> str:
@@ -136,7 +137,7 @@ def main() -> int:
     parser.add_argument("--deep", action="store_true", help="clang's analyzer too")
     options = parser.parse_args()
     looked, wrong = run(options.build.resolve(), deep=options.deep)
-    print("\n".join([*wrong, f"{looked} files, {len(wrong)} of them with findings"]))
+    print("\n".join([*wrong, f"{looked} compilations, {len(wrong)} of them with findings"]))
     return 1 if wrong else 0
 
 
