@@ -163,9 +163,11 @@ class ApartAverage {
         image = made;
         if (!stream_) continue;
       }
-      if (covered) {
+      if (covered && stream_) {
         Emit(d, to + z * plane, size, stream_,
              [=](int64_t j) HWY_ATTR { return hn::LoadU(DS(), image + j); });
+      } else if (covered) {  // nothing may be read behind the first plane: the result may end there
+        std::copy_n(image, size, to + z * plane);
       } else {
         Emit(d, to + z * plane, size, stream_, [=](int64_t) HWY_ATTR { return hn::Zero(DS()); });
       }
