@@ -13,8 +13,7 @@ std::string DeclinesConv(const ConvProblem& p) {
 
 std::string DeclinesConvBackpropFilterByDots(const ConvProblem& p) {
   if (std::string why = DeclinesConv(p); !why.empty()) return why;
-  if (p.type != DT_BFLOAT16) return "computes bfloat16 only";
-  return HasBFloat16Dot() ? "" : "needs a CPU with AVX512-BF16";
+  return WhyNoDots(p.type);
 }
 
 namespace {

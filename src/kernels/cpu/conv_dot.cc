@@ -10,92 +10,51 @@
 
 // Highway has no such instruction: these functions alone are compiled for it, and nothing that is inlined
 // here may be shared with others.
-#define VOXGRAD_DOT __attribute__((target("avx512f,avx512bf16")))
+HWY_PUSH_ATTRIBUTES("avx512f,avx512bf16")
 
-namespace voxgrad::cpu {
+namespace voxgrad::cpu::dots {
 namespace {
 
-constexpr int64_t kLanes = 16;
-constexpr size_t kOffsetsKept = 7;  // as in conv_tile-inl.h
+#include "kernels/cpu/conv_add_runs.inc"  // as a part of this namespace
 
-/// A pair, or its first number beside a zero, in every lane. Memory of bfloat16 is read as pairs where it
-/// stands.
+/// Products of pairs, or of the first number of each alone.
 template <bool kHalf>
-VOXGRAD_DOT inline __m512bh Spread(const BFloat16Pair* from) {
-  BFloat16Pair pair;
-  std::memcpy(&pair, from, sizeof(pair));
-  if (kHalf) pair &= 0xffff;
-  return reinterpret_cast<__m512bh>(_mm512_set1_epi32(static_cast<int>(pair)));
-}
+struct PairTile {
+  using Element = BFloat16Pair;
+  using Sum = float;
+  using Sums = __m512;
+  using Factors = __m512bh;
 
-template <bool kHalf>
-VOXGRAD_DOT inline __m512bh Load(const BFloat16Pair* from) {
-  const __m512i pairs = _mm512_loadu_si512(from);
-  return reinterpret_cast<__m512bh>(kHalf ? _mm512_and_si512(pairs, _mm512_set1_epi32(0xffff)) : pairs);
-}
-
-template <bool kHalf, int kRows, int kVectors>
-VOXGRAD_DOT __attribute__((noinline)) void AddPairRuns(const TileOperands<BFloat16Pair, float>& tile,
-                                                       const ConvRun* runs, const ConvRun* runs_end) {
-  const int64_t* __restrict offsets = tile.offsets;
-  const int64_t source_step = tile.source_step, panel_step = tile.panel_step;
-  constexpr int64_t kLine = 64 / sizeof(BFloat16Pair);
-  __m512 sum[kRows][kVectors];
-#pragma GCC unroll 16
-  for (size_t r = 0; r < kRows; ++r) {
-#pragma GCC unroll 4
-    for (size_t v = 0; v < kVectors; ++v)
-      sum[r][v] = tile.fresh ? _mm512_setzero_ps() : _mm512_loadu_ps(tile.sums + tile.places[r] + v * kLanes);
+  static constexpr size_t Lanes() { return 16; }
+  static Sums Zero() { return _mm512_setzero_ps(); }
+  static Sums LoadSums(const float* from) { return _mm512_loadu_ps(from); }
+  static void StoreSums(Sums sums, float* to) { _mm512_storeu_ps(to, sums); }
+  static Factors LoadWeights(const BFloat16Pair* from) {
+    const __m512i pairs = _mm512_loadu_si512(from);
+    return reinterpret_cast<Factors>(kHalf ? _mm512_and_si512(pairs, _mm512_set1_epi32(0xffff)) : pairs);
   }
-  for (const ConvRun* run = runs; run != runs_end; ++run) {
-    const BFloat16Pair* __restrict from = tile.source + run->source;
-    const BFloat16Pair* __restrict weights = tile.panel + run->panel * tile.panel_row;
-    for (int64_t begin = 0; begin < run->length; begin += kLine) {
-      if (tile.next != nullptr) {
-#pragma GCC unroll 16
-        for (size_t r = 0; r < kRows; ++r) __builtin_prefetch(from + tile.next[r]);
-      }
-      const int64_t end = std::min(run->length, begin + kLine);
-      for (int64_t k = begin; k < end; ++k, from += source_step, weights += panel_step) {
-        __m512bh weight[kVectors];
-#pragma GCC unroll 4
-        for (size_t v = 0; v < kVectors; ++v) weight[v] = Load<kHalf>(weights + v * kLanes);
-#pragma GCC unroll 16
-        for (size_t r = 0; r < kRows; ++r) {
-          const int64_t offset =
-              r < kOffsetsKept ? offsets[r] : *const_cast<const volatile int64_t*>(offsets + r);
-          const __m512bh pair = Spread<kHalf>(from + offset);
-#pragma GCC unroll 4
-          for (size_t v = 0; v < kVectors; ++v) sum[r][v] = _mm512_dpbf16_ps(sum[r][v], pair, weight[v]);
-        }
-      }
-    }
+  /// Memory of bfloat16 is read as pairs where it stands.
+  static Factors Spread(const BFloat16Pair* from) {
+    BFloat16Pair pair;
+    std::memcpy(&pair, from, sizeof(pair));
+    if (kHalf) pair &= 0xffff;
+    return reinterpret_cast<Factors>(_mm512_set1_epi32(static_cast<int>(pair)));
   }
-#pragma GCC unroll 16
-  for (size_t r = 0; r < kRows; ++r) {
-#pragma GCC unroll 4
-    for (size_t v = 0; v < kVectors; ++v)
-      _mm512_storeu_ps(tile.sums + tile.places[r] + v * kLanes, sum[r][v]);
-  }
-}
-
-template <bool kHalf, int kVectors>
-AddPairRunsFunction ForRows(int64_t rows) {
-  if (rows <= 1) return &AddPairRuns<kHalf, 1, kVectors>;
-  if (rows <= 2) return &AddPairRuns<kHalf, 2, kVectors>;
-  if (rows <= 4) return &AddPairRuns<kHalf, 4, kVectors>;
-  if (rows <= 8) return &AddPairRuns<kHalf, 8, kVectors>;
-  return &AddPairRuns<kHalf, kPairTileRows, kVectors>;
-}
+  static Sums MulAdd(Factors a, Factors b, Sums sums) { return _mm512_dpbf16_ps(sums, a, b); }
+};
 
 }  // namespace
+}  // namespace voxgrad::cpu::dots
+HWY_POP_ATTRIBUTES
+
+namespace voxgrad::cpu {
 
 AddPairRunsFunction AddPairRunsFor(int64_t rows, int64_t vectors) {
-  return vectors == 1 ? ForRows<false, 1>(rows) : ForRows<false, 2>(rows);
+  return dots::SmallestTile<dots::PairTile<false>, kPairTileRows>(rows, vectors);
 }
 
 AddPairRunsFunction AddHalfRunsFor(int64_t rows, int64_t vectors) {
-  return vectors == 1 ? ForRows<true, 1>(rows) : ForRows<true, 2>(rows);
+  return dots::SmallestTile<dots::PairTile<true>, kPairTileRows>(rows, vectors);
 }
 
 }  // namespace voxgrad::cpu

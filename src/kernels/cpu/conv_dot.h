@@ -11,7 +11,7 @@ namespace voxgrad::cpu {
 /// Two bfloat16 that stand side by side, the first in the low half.
 using BFloat16Pair = uint32_t;
 
-/// A tile for pairs: see AddRuns of conv_tile-inl.h, whose sizes it has for AVX-512. Each pair of a row meets
+/// A tile for pairs, as large as that of conv_tile-inl.h for AVX-512. Each pair of a row meets
 /// a vector of pairs of the panel; both products are added to a float. Numbers below the smallest normal one
 /// count as zeros.
 using AddPairRunsFunction = void (*)(const TileOperands<BFloat16Pair, float>&, const ConvRun*,
@@ -19,7 +19,7 @@ using AddPairRunsFunction = void (*)(const TileOperands<BFloat16Pair, float>&, c
 
 inline constexpr int kPairTileRows = 14;
 
-/// The smallest tile for at least that many rows, of one or two vectors. Needs HasBFloat16Dot().
+/// The smallest tile for at least that many rows, of one or two vectors. See WhyNoDots.
 AddPairRunsFunction AddPairRunsFor(int64_t rows, int64_t vectors);
 
 /// The same with the first product of each pair alone.

@@ -10,7 +10,7 @@ namespace voxgrad::cpu {
 void GatherTiled(DataType type, const ConvGather& gather, const void* source, const void* filter,
                  void* target);
 
-/// The same for bfloat16 by the processor's own products. Needs HasBFloat16Dot().
+/// The same for bfloat16 by the processor's own products. See WhyNoDots.
 void GatherTiledByDots(const ConvGather& gather, const void* source, const void* filter, void* target);
 
 }  // namespace voxgrad::cpu

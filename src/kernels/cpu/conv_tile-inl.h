@@ -7,8 +7,6 @@
 #define VOXGRAD_KERNELS_CPU_CONV_TILE_INL_H_
 #endif
 
-#include <hwy/cache_control.h>
-
 #include <algorithm>
 
 #include "kernels/cpu/conv_dot.h"
@@ -25,76 +23,31 @@ inline constexpr int kTileRows = 14;
 inline constexpr int kTileRows = 6;
 #endif
 inline constexpr int kTileVectors = 2;
-inline constexpr size_t kOffsetsKept = 7;
 
-/// Adds to the sums of `kRows` rows and `kVectors` vectors of columns the products of the runs' elements with
-/// the panel's vectors beside them: one multiply-add each, in their order.
-template <int kRows, int kVectors, class A>
-HWY_NOINLINE void AddRuns(const TileOperands<A>& tile, const ConvRun* runs, const ConvRun* runs_end) {
-  using D = hn::ScalableTag<A>;
-  const D d;
-  const size_t lanes = hn::Lanes(d);
-  const int64_t* HWY_RESTRICT offsets = tile.offsets;
-  const int64_t source_step = tile.source_step;
-  const int64_t panel_step = tile.panel_step;
-  constexpr int64_t kLine = 64 / sizeof(A);
-  // With constant bounds, unrolled, the sums live in registers.
-  hn::Vec<D> sum[kRows][kVectors];
-#pragma GCC unroll 16
-  for (size_t r = 0; r < kRows; ++r) {
-#pragma GCC unroll 4
-    for (size_t v = 0; v < kVectors; ++v)
-      sum[r][v] = tile.fresh ? hn::Zero(d) : hn::LoadU(d, tile.sums + tile.places[r] + v * lanes);
-  }
-  for (const ConvRun* run = runs; run != runs_end; ++run) {
-    const A* HWY_RESTRICT from = tile.source + run->source;
-    const A* HWY_RESTRICT weights = tile.panel + run->panel * tile.panel_row;
-    for (int64_t begin = 0; begin < run->length; begin += kLine) {
-      if (tile.next != nullptr) {
-#pragma GCC unroll 16
-        for (size_t r = 0; r < kRows; ++r) hwy::Prefetch(from + tile.next[r]);
-      }
-      const int64_t end = std::min(run->length, begin + kLine);
-      for (int64_t k = begin; k < end; ++k, from += source_step, weights += panel_step) {
-        hn::Vec<D> weight[kVectors];
-#pragma GCC unroll 4
-        for (size_t v = 0; v < kVectors; ++v) weight[v] = hn::LoadU(d, weights + v * lanes);
-#pragma GCC unroll 16
-        for (size_t r = 0; r < kRows; ++r) {
-          // Offsets that find no place in an integer register are read again: in a vector register, where the
-          // compiler would keep them otherwise, they stand in the way of the multiplications.
-          const int64_t offset =
-              r < kOffsetsKept ? offsets[r] : *const_cast<const volatile int64_t*>(offsets + r);
-          const auto element = hn::Set(d, from[offset]);
-#pragma GCC unroll 4
-          for (size_t v = 0; v < kVectors; ++v) sum[r][v] = hn::MulAdd(element, weight[v], sum[r][v]);
-        }
-      }
-    }
-  }
-#pragma GCC unroll 16
-  for (size_t r = 0; r < kRows; ++r) {
-#pragma GCC unroll 4
-    for (size_t v = 0; v < kVectors; ++v) hn::StoreU(sum[r][v], d, tile.sums + tile.places[r] + v * lanes);
-  }
-}
+#include "kernels/cpu/conv_add_runs.inc"  // as a part of this namespace
 
+/// Products of numbers of the type in which they are added.
 template <class A>
-using AddRunsFunction = void (*)(const TileOperands<A>&, const ConvRun*, const ConvRun*);
+struct NumberTile {
+  using D = hn::ScalableTag<A>;
+  using Element = A;
+  using Sum = A;
+  using Sums = hn::Vec<D>;
+  using Factors = hn::Vec<D>;
 
-template <class A, int kVectors>
-AddRunsFunction<A> AddRunsForRows(int64_t rows) {
-  if (rows <= 1) return &AddRuns<1, kVectors, A>;
-  if (rows <= 2) return &AddRuns<2, kVectors, A>;
-  if (rows <= 4) return &AddRuns<4, kVectors, A>;
-  if (rows <= 8 && kTileRows > 8) return &AddRuns<8, kVectors, A>;
-  return &AddRuns<kTileRows, kVectors, A>;
-}
+  static HWY_INLINE size_t Lanes() { return hn::Lanes(D()); }
+  static HWY_INLINE Sums Zero() { return hn::Zero(D()); }
+  static HWY_INLINE Sums LoadSums(const A* from) { return hn::LoadU(D(), from); }
+  static HWY_INLINE void StoreSums(Sums sums, A* to) { hn::StoreU(sums, D(), to); }
+  static HWY_INLINE Factors LoadWeights(const A* from) { return hn::LoadU(D(), from); }
+  static HWY_INLINE Factors Spread(const A* from) { return hn::Set(D(), *from); }
+  static HWY_INLINE Sums MulAdd(Factors a, Factors b, Sums sums) { return hn::MulAdd(a, b, sums); }
+};
 
 /// The smallest tile for at least that many rows; it may touch the sums of all kTileRows.
 template <class A>
-AddRunsFunction<A> AddRunsFor(int64_t rows, int64_t vectors) {
-  return vectors == 1 ? AddRunsForRows<A, 1>(rows) : AddRunsForRows<A, kTileVectors>(rows);
+AddRunsFunction<NumberTile<A>> AddRunsFor(int64_t rows, int64_t vectors) {
+  return SmallestTile<NumberTile<A>, kTileRows>(rows, vectors);
 }
 
 /// What the sums of a strip of cells are made of: elements of the source from base + offsets[cell], panels of

@@ -85,9 +85,10 @@ const std::string& WhyOff() {
   return OffReason();
 }
 
-bool HasBFloat16Dot() {
+std::string WhyNoDots(DataType type) {
   ReadEnvironment();
-  return BFloat16Dot();
+  if (type != DT_BFLOAT16) return "computes bfloat16 only";
+  return BFloat16Dot() ? "" : "needs a CPU with AVX512-BF16";
 }
 
 bool HasAvx2() {

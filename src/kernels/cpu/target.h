@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "voxgrad/types.h"
+
 namespace voxgrad::cpu {
 
 /// The instruction sets that this machine has and the kernels are built for, best first: AVX3, AVX2, SSE4.
@@ -20,8 +22,9 @@ const std::string& WhyOff();
 /// Whether the chosen instruction set has AVX2 and FMA. Remembered: asking the processor takes microseconds.
 bool HasAvx2();
 
-/// Whether it has AVX-512's sums of products of bfloat16. Remembered likewise.
-bool HasBFloat16Dot();
+/// Why AVX-512's sums of products of bfloat16 are not for numbers of this type on this processor, or "".
+/// Remembered likewise.
+std::string WhyNoDots(DataType type);
 
 }  // namespace voxgrad::cpu
 

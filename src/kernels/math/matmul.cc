@@ -101,8 +101,7 @@ std::string DeclinesTiles(const MatMulProblem& p) {
 
 std::string DeclinesDots(const MatMulProblem& p) {
   if (std::string reason = DeclinesTiles(p); !reason.empty()) return reason;
-  if (p.type != DT_BFLOAT16) return "computes bfloat16 only";
-  return cpu::HasBFloat16Dot() ? "" : "needs a CPU with AVX512-BF16";
+  return cpu::WhyNoDots(p.type);
 }
 
 std::string DeclinesPanels(const MatMulProblem& p) {
