@@ -1,11 +1,11 @@
-// The filter gradient in the same register tiles: rows are the filter's taps and input channels, columns its
-// output channels, and the sum runs over the cells of the output. Blocks of cells are dealt to a number of
-// partial sums that follows from the problem, which are then added as a tree: the bits do not depend on the
-// threads.
+// The filter gradient in the same register tiles: the sum runs over the cells of the output. Blocks of cells
+// are dealt to a number of partial sums that follows from the problem, which are then added as a tree: the
+// bits do not depend on the threads.
 #include "kernels/cpu/conv.h"
 #include "kernels/cpu/conv_plan.h"
 #include "kernels/cpu/conv_runs.h"
 #include "kernels/cpu/tile.h"
+#include "voxgrad/threads.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/cpu/conv_filter.cc"
@@ -14,8 +14,7 @@
 
 #include "core/parallel.h"
 #include "core/type_list.h"
-#include "kernels/cpu/conv_pack-inl.h"
-#include "kernels/cpu/conv_tile-inl.h"
+#include "kernels/cpu/conv_filter_sums-inl.h"
 #include "kernels/cpu/emit-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -23,181 +22,118 @@ namespace voxgrad::cpu::HWY_NAMESPACE {
 namespace {
 
 constexpr int64_t kPartialBytes = 16 << 20;  // of all partial sums at a time
-constexpr int64_t kBlockBytes = 192 << 10;   // of a block of either image: both stay in the second cache
+constexpr int64_t kGradBytes = 128 << 10;    // of a block's gradient that a column of tiles reads
+constexpr int64_t kSourceBytes = 384 << 10;  // of a slice of its input: both stay in the second cache
+constexpr int64_t kFewestCells = 128;        // of a block: else loading and storing the sums shows
+constexpr int64_t kTileCells = 1 << 14;      // of a block with few tiles, which would show itself otherwise
 constexpr int64_t kMostSlots = 16;
-constexpr int64_t kItems = 32;  // enough for the threads of a large machine
+constexpr int64_t kItemsPerThread = 4;
 
 int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
-/// E is what tiles multiply: numbers, or pairs of bfloat16 of two cells that follow each other.
 template <class T, class E>
 class FilterGradient {
   using A = SumOf<T>;
   using D = hn::ScalableTag<A>;
-  static constexpr bool kPairs = !std::is_same_v<E, A>;
+  using Layout = FilterLayout<A>;
 
  public:
   FilterGradient(const ConvGather& gather, const T* in, const T* out_grad, T* filter_grad)
-      : gather_(gather), in_(in), out_grad_(out_grad), filter_grad_(filter_grad) {
-    const auto lanes = static_cast<int64_t>(hn::Lanes(D()));
-    columns_ = CeilDiv(gather.target.channels, lanes) * lanes;
-    in_direct_ = !kPairs && StandsReady<T, E>(gather.source);
-    grad_direct_ = !kPairs && StandsReady<T, E>(gather.target) && gather.target.channel_stride == 1 &&
-                   columns_ == gather.target.channels;
-  }
+      : gather_(gather), in_(in), out_grad_(out_grad), filter_grad_(filter_grad) {}
 
-  /// Rows are the taps that some cell sees times the input channels; the gradient of the others is 0.
+  /// The gradient of taps that no cell sees is 0.
   void Run() {
+    const int64_t size = gather_.window[0] * gather_.window[1] * gather_.window[2] * gather_.filter_tap;
     int64_t taps = gather_.lattice_count();  // one or none
     if (taps > 0) {
       for (const ConvAxis* axis : gather_.lattice(0)) taps *= axis->tap_count();
     }
-    const int64_t size = gather_.window[0] * gather_.window[1] * gather_.window[2] * gather_.filter_tap;
     if (taps * gather_.filter_tap < size) std::fill_n(filter_grad_, size, T(0));
-    const int64_t rows = taps * gather_.source.channels;
-    const int64_t row_bytes = gather_.groups * columns_ * static_cast<int64_t>(sizeof(A));
+    if (taps == 0) return;
+    Layout layout = {gather_, gather_.lattice(0), false, 0, {}, 0};
+    layout.windows = VectorsRunAlongWindows(*layout.lattice[3]);
+    const int64_t channels = gather_.source.channels, widths = layout.lattice[3]->tap_count();
+    layout.columns = Layout::RoundUp(layout.windows ? widths * channels : gather_.target.channels);
+    const int64_t rows = layout.windows ? taps / widths * gather_.target.channels : taps * channels;
+    const int64_t row_bytes = gather_.groups * layout.columns * static_cast<int64_t>(sizeof(A));
     const int64_t most_rows = std::max<int64_t>(1, kPartialBytes / row_bytes);
     for (int64_t begin = 0; begin < rows; begin += most_rows) {
-      rows_ = {begin, std::min(rows, begin + most_rows)};
-      SumRows();
+      layout.rows = {begin, std::min(rows, begin + most_rows)};
+      SumRows(&layout);
     }
   }
 
  private:
-  int64_t partial_size() const { return gather_.groups * rows_.count() * columns_; }
+  /// They can if the taps of a window's row stand side by side, and do if that fills them better.
+  bool VectorsRunAlongWindows(const ConvAxis& width) const {
+    const int64_t reach = width.taps.back().offset - width.taps.front().offset;
+    if (reach != (width.tap_count() - 1) * width.source_pitch()) return false;
+    const auto share = [](int64_t columns) {
+      return static_cast<double>(columns) / static_cast<double>(Layout::RoundUp(columns));
+    };
+    constexpr double kWorthwhile = 1.25;
+    return share(width.tap_count() * gather_.source.channels) > kWorthwhile * share(gather_.target.channels);
+  }
 
-  void SumRows() {
-    const int64_t widest = std::max(gather_.source.channels, columns_) * static_cast<int64_t>(sizeof(A));
-    const int64_t most_cells = std::max<int64_t>(64, kBlockBytes / widest);
-    const LatticeBlocks blocks(gather_, most_cells, most_cells * gather_.source.channels * 2);
-    const int64_t partial_bytes = partial_size() * static_cast<int64_t>(sizeof(A));
+  /// Blocks as large as the caches like, and the input channels that are copied at a time.
+  LatticeBlocks CutBlocks(Layout* layout) const {
+    const auto bytes = static_cast<int64_t>(sizeof(A));
+    const int64_t channels = gather_.source.channels;
+    const int64_t enough = layout->windows ? channels : std::min<int64_t>(channels, kTileRows);
+    const int64_t tiles = CeilDiv(layout->rows.count(), kTileRows) * layout->units();
+    int64_t most_cells = std::max(kGradBytes / (layout->grad_room() * bytes), kTileCells / tiles);
+    for (;; most_cells /= 2) {
+      LatticeBlocks blocks(gather_, most_cells, INT64_MAX);
+      const int64_t fit = kSourceBytes / (blocks.most_source_cells() * bytes);
+      if (fit < enough && most_cells > kFewestCells) continue;
+      const int64_t slices = layout->windows ? 1 : CeilDiv(channels, std::max(fit, enough));
+      layout->slice = CeilDiv(channels, slices);
+      return blocks;
+    }
+  }
+
+  void SumRows(Layout* layout) {
+    const LatticeBlocks blocks = CutBlocks(layout);
+    const int64_t size = layout->size(), size_bytes = size * static_cast<int64_t>(sizeof(A));
     const int64_t slots =
-        std::clamp<int64_t>(std::min(blocks.count(), kPartialBytes / partial_bytes), 1, kMostSlots);
-    Arena arena(static_cast<size_t>(slots * partial_bytes) + 64);
+        std::clamp<int64_t>(std::min(blocks.count(), kPartialBytes / size_bytes), 1, kMostSlots);
+    Arena arena(static_cast<size_t>(slots * size_bytes) + 64);
     A* partials = arena.Take<A>(0);
-    // Where few partial sums have room, each is shared out by rows.
-    const int64_t parts = std::clamp<int64_t>(CeilDiv(kItems, slots * gather_.groups), 1,
-                                              CeilDiv(rows_.count(), int64_t{2} * kTileRows));
-    const int64_t items = slots * gather_.groups * parts;
-    const int64_t cost = blocks.cells() * rows_.count() * columns_ / 32 * gather_.groups / items;
+    // Where few partial sums have room, each is shared out.
+    const int64_t threads = GetNumThreads(), shared = slots * gather_.groups;
+    const int64_t wanted = layout->windows || threads == 1 ? 1 : CeilDiv(kItemsPerThread * threads, shared);
+    const int64_t unit_parts = std::min(layout->units(), wanted);
+    const int64_t slice_parts = std::min(layout->slices(), CeilDiv(wanted, unit_parts));
+    const int64_t parts = unit_parts * slice_parts, items = shared * parts;
+    const auto part = [](int64_t total, int64_t i, int64_t n) {
+      return Range{total * i / n, total * (i + 1) / n};
+    };
+    const int64_t cost = blocks.cells() * layout->rows.count() * layout->columns / 32 / (slots * parts);
     ParallelFor(items, cost, [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) {
-        const int64_t slot = i / parts / gather_.groups, group = i / parts % gather_.groups, part = i % parts;
-        const Range rows = {rows_.begin + rows_.count() * part / parts,
-                            rows_.begin + rows_.count() * (part + 1) / parts};
-        const Range range = {blocks.count() * slot / slots, blocks.count() * (slot + 1) / slots};
-        SumBlocks(blocks, range, group, rows, partials + slot * partial_size());
+        const int64_t slot = i / parts / gather_.groups, p = i % parts;
+        const FilterShare share = {
+            part(blocks.count(), slot, slots), part(layout->units(), p / slice_parts, unit_parts),
+            part(layout->slices(), p % slice_parts, slice_parts), i / parts % gather_.groups};
+        SumBlocks(*layout, blocks, share, partials + slot * size);
       }
     });
-    AddSlots(slots, partials);
-    Write(partials);
+    AddSlots(slots, size, partials);
+    layout->windows ? WriteWindows(*layout, partials) : Write(*layout, partials);
   }
 
-  /// Adds what a range of blocks gives to some rows of a group's partial sums.
-  void SumBlocks(const LatticeBlocks& blocks, Range range, int64_t group, Range rows, A* partial) {
-    A* sums = partial + (group * rows_.count() - rows_.begin) * columns_;
-    std::fill_n(sums + rows.begin * columns_, rows.count() * columns_, A(0));
-    const ConvImage& in = gather_.source;
-    const ConvImage& out = gather_.target;
-    for (int64_t i = range.begin; i < range.end; ++i) {
-      const LatticeBlocks::Item item = blocks.at(i);
-      const ConvLattice lattice = gather_.lattice(item.lattice);
-      const PackedRegion in_region = SourceRegion(lattice, item.block),
-                         out_region = {item.block, {1, 1, 1, 1}};
-      const int64_t in_room = in_direct_ ? 0 : in.channels, out_room = grad_direct_ ? 0 : columns_;
-      const auto in_size = static_cast<size_t>(in_region.size() * in_room);
-      const auto out_size = static_cast<size_t>(out_region.size() * out_room);
-      Arena arena(Arena::Size<E>(in_size) + Arena::Size<E>(out_size));
-      const int64_t hop = lattice[3]->source_step / in_region.pitch[3];
-      const ConvOperand<E> source = Operand(in, in_ + group * in.channels * in.channel_stride, in_region, hop,
-                                            in_room, arena.Take<E>(in_size));
-      const ConvOperand<E> grad = Operand(out, out_grad_ + group * out.channels * out.channel_stride,
-                                          out_region, 1, out_room, arena.Take<E>(out_size));
-      for (const ConvBox& box : BoxesOf(lattice, item.block, source.view, in.channels)) {
-        SumBox(lattice, box, source, grad, rows, sums);
-      }
-    }
-  }
-
-  /// `hop` is the way from a cell to the next of a sum, in cells of the region.
-  static ConvOperand<E> Operand(const ConvImage& image, const T* from, const PackedRegion& region,
-                                int64_t hop, int64_t room, E* copy) {
-    if constexpr (kPairs) {
-      PackCellPairs(image, from, region, hop, room, copy);
-      return {copy, ViewOf(region, room)};
-    } else {
-      static_cast<void>(hop);
-      return PrepareOperand(image, from, region, room, copy);
-    }
-  }
-
-  /// Adds the products of some runs of cells to the sums of some rows.
-  static void AddCells(TileOperands<E, A> tile, int64_t rows, int64_t vectors,
-                       const std::vector<ConvRun>& runs, const std::vector<ConvRun>& single) {
-    if constexpr (kPairs) {
-      tile.source_step *= 2;
-      tile.panel_step *= 2;
-      AddPairRunsFor(rows, vectors)(tile, runs.data(), runs.data() + runs.size());
-      AddHalfRunsFor(rows, vectors)(tile, single.data(), single.data() + single.size());
-    } else {
-      static_cast<void>(single);
-      AddRunsFor<A>(rows, vectors)(tile, runs.data(), runs.data() + runs.size());
-    }
-  }
-
-  void SumBox(const ConvLattice& lattice, const ConvBox& box, const ConvOperand<E>& source,
-              const ConvOperand<E>& grad, Range rows, A* sums) {
-    // Runs of cells, a row of the box each; and the rows of the filter that these cells have.
-    const PerAxis<int64_t> from = source.view.CellStrides(lattice);
-    const PerAxis<int64_t>& to = grad.view.stride;
-    std::vector<ConvRun> runs, single;  // the last cells of runs of pairs, where one is left
-    for (int64_t n = box.cells[0].begin; n < box.cells[0].end; ++n) {
-      for (int64_t d = box.cells[1].begin; d < box.cells[1].end; ++d) {
-        for (int64_t h = box.cells[2].begin; h < box.cells[2].end; ++h) {
-          const int64_t at[kConvAxes] = {n, d, h, box.cells[3].begin};
-          ConvRun run = {0, 0, box.cells[3].count()};
-          for (size_t a = 0; a < kConvAxes; ++a) {
-            run.source += at[a] * from[a];
-            run.panel += (at[a] - grad.view.origin[a]) * to[a];
-          }
-          run.panel /= to[3];  // counted in cells: every stride is a multiple of a cell's
-          if constexpr (kPairs) {
-            const int64_t last = run.length - 1;
-            if (run.length % 2 != 0) single.push_back({run.source + last * from[3], run.panel + last, 1});
-            run.length /= 2;
-          }
-          runs.push_back(run);
-        }
-      }
-    }
-    int64_t offsets[kTileRows], places[kTileRows];
-    int64_t filled = 0;
-    const auto flush = [&] {
-      const auto lanes = static_cast<int64_t>(hn::Lanes(D()));
-      // Rows that a tile has too many repeat the last one: the same sum, stored twice.
-      std::fill(offsets + filled, offsets + kTileRows, offsets[filled - 1]);
-      std::fill(places + filled, places + kTileRows, places[filled - 1]);
-      for (int64_t c = 0; c < columns_; c += kTileVectors * lanes) {
-        const int64_t vectors = std::min<int64_t>(kTileVectors, (columns_ - c) / lanes);
-        AddCells({source.base, offsets, from[3], grad.base + c, to[3], to[3], sums + c, places}, filled,
-                 vectors, runs, single);
-      }
-      filled = 0;
+  void SumBlocks(const Layout& layout, const LatticeBlocks& blocks, const FilterShare& share, A* partial) {
+    const auto first = [&](const ConvImage& image) {
+      return share.group * image.channels * image.channel_stride;
     };
-    for (const ConvRun& run : box.runs) {
-      const int64_t begin = std::max(run.panel, rows.begin), end = std::min(run.panel + run.length, rows.end);
-      for (int64_t row = begin; row < end; ++row) {
-        offsets[filled] = run.source + row - run.panel;
-        places[filled] = row * columns_;
-        if (++filled == kTileRows) flush();
-      }
-    }
-    if (filled > 0) flush();
+    const FilterSums<T, E> sums(layout, share, in_ + first(gather_.source), out_grad_ + first(gather_.target),
+                                partial + share.group * layout.rows.count() * layout.columns);
+    for (int64_t i = share.blocks.begin; i < share.blocks.end; ++i)
+      sums.Add(blocks.at(i).block, i == share.blocks.begin);
   }
 
   /// A tree over the slots, its sum in the first.
-  void AddSlots(int64_t slots, A* partials) const {
-    const int64_t size = partial_size();
+  static void AddSlots(int64_t slots, int64_t size, A* partials) {
     const D d;
     const auto lanes = static_cast<int64_t>(hn::Lanes(d));
     ParallelFor(size / lanes, slots, [&](int64_t begin, int64_t end) {
@@ -212,25 +148,42 @@ class FilterGradient {
     });
   }
 
-  /// The row of the filter that a row of sums belongs to.
-  int64_t FilterRow(const ConvLattice& lattice, int64_t row) const {
-    const int64_t tap = row / gather_.source.channels, channel = row % gather_.source.channels;
-    const int64_t heights = lattice[2]->tap_count(), widths = lattice[3]->tap_count();
-    return gather_.FilterTap(lattice, tap / widths / heights, tap / widths % heights, tap % widths) *
-               gather_.source.channels +
-           channel;
-  }
-
-  void Write(const A* sums) const {
-    const D d;
-    const int64_t channels = gather_.target.channels;
-    const ConvLattice lattice = gather_.lattice(0);
-    ParallelFor(rows_.count() * gather_.groups, channels, [&](int64_t begin, int64_t end) {
+  /// Calls f with every row that was summed: its group, sums, tap of the filter and channel, which is one of
+  /// the input, or with windows of the output.
+  template <class F>
+  void ForEachRow(const Layout& layout, const A* sums, const F& f) const {
+    const int64_t channels = layout.windows ? gather_.target.channels : gather_.source.channels;
+    const int64_t heights = layout.lattice[2]->tap_count();
+    const int64_t widths = layout.windows ? 1 : layout.lattice[3]->tap_count();
+    ParallelFor(layout.rows.count() * gather_.groups, layout.columns, [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) {
         const int64_t row = i / gather_.groups, group = i % gather_.groups;
-        const A* from = sums + (group * rows_.count() + row) * columns_;
-        T* to = filter_grad_ + (FilterRow(lattice, rows_.begin + row) * gather_.groups + group) * channels;
-        Emit(d, to, channels, /*stream=*/false, [&](int64_t c) HWY_ATTR { return hn::LoadU(d, from + c); });
+        const int64_t tap = (layout.rows.begin + row) / channels;
+        f(group, sums + (group * layout.rows.count() + row) * layout.columns,
+          gather_.FilterTap(layout.lattice, tap / widths / heights, tap / widths % heights, tap % widths),
+          (layout.rows.begin + row) % channels);
+      }
+    });
+  }
+
+  void Write(const Layout& layout, const A* sums) const {
+    const D d;
+    const int64_t channels = gather_.target.channels;
+    ForEachRow(layout, sums, [&](int64_t group, const A* from, int64_t tap, int64_t channel) {
+      T* to =
+          filter_grad_ + tap * gather_.filter_tap + group * channels + channel * gather_.groups * channels;
+      Emit(d, to, channels, /*stream=*/false, [&](int64_t c) HWY_ATTR { return hn::LoadU(d, from + c); });
+    });
+  }
+
+  void WriteWindows(const Layout& layout, const A* sums) const {
+    const int64_t channels = gather_.target.channels, step = gather_.groups * channels;
+    const ConvAxis& width = *layout.lattice[3];
+    ForEachRow(layout, sums, [&](int64_t group, const A* from, int64_t tap, int64_t channel) {
+      for (int64_t w = 0; w < width.tap_count(); ++w) {
+        T* to = filter_grad_ + (tap + width.tap(w).index - width.tap(0).index) * gather_.filter_tap +
+                group * channels + channel;
+        for (int64_t c = 0; c < gather_.source.channels; ++c, ++from) to[c * step] = static_cast<T>(*from);
       }
     });
   }
@@ -239,9 +192,6 @@ class FilterGradient {
   const T* const in_;
   const T* const out_grad_;
   T* const filter_grad_;
-  int64_t columns_;  // output channels of a group, rounded up to vectors
-  bool in_direct_, grad_direct_;
-  Range rows_;  // of the filter, those being summed
 };
 
 template <class T, class E>

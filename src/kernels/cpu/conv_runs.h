@@ -29,8 +29,8 @@ struct TileOperands {
   const Element* panel;
   int64_t panel_row;   // what a run's `panel` counts
   int64_t panel_step;  // from one element of a run to the next
-  Sum* sums;
-  const int64_t* places;
+  Sum* sums = nullptr;
+  const int64_t* places = nullptr;
   const int64_t* next = nullptr;
   bool fresh = false;  // the sums begin at zero, whatever stands there
 };

@@ -1,0 +1,264 @@
+// Blocks of output cells summed into the rows and columns of a filter gradient. Included once for each
+// instruction set.
+#if defined(VOXGRAD_KERNELS_CPU_CONV_FILTER_SUMS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_CPU_CONV_FILTER_SUMS_INL_H_
+#undef VOXGRAD_KERNELS_CPU_CONV_FILTER_SUMS_INL_H_
+#else
+#define VOXGRAD_KERNELS_CPU_CONV_FILTER_SUMS_INL_H_
+#endif
+
+#include <algorithm>
+#include <vector>
+
+#include "kernels/cpu/conv_filter_block-inl.h"
+#include "kernels/cpu/tile.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace voxgrad::cpu::HWY_NAMESPACE {
+
+/// Where the sums of a group are: row by row of `columns`, which are whole vectors. Rows are the filter's
+/// taps and input channels, columns its output channels; or, with `windows`, rows are the taps of depth and
+/// height and the output channels, columns the taps of the width and the input channels.
+template <class A>
+struct FilterLayout {
+  const ConvGather& gather;
+  ConvLattice lattice;
+  bool windows;
+  int64_t columns;
+  Range rows;     // those that are summed at a time
+  int64_t slice;  // input channels that are copied at a time
+
+  static int64_t Lanes() { return static_cast<int64_t>(hn::Lanes(hn::ScalableTag<A>())); }
+  static int64_t RoundUp(int64_t columns) { return (columns + Lanes() - 1) / Lanes() * Lanes(); }
+
+  /// Columns of a tile.
+  int64_t unit() const { return std::min(columns, kTileVectors * Lanes()); }
+  int64_t units() const { return (columns + unit() - 1) / unit(); }
+  int64_t Vectors(int64_t u) const {
+    return std::min<int64_t>(kTileVectors, columns / Lanes() - u * kTileVectors);
+  }
+  int64_t slices() const { return (gather.source.channels + slice - 1) / slice; }
+  /// Of a cell in a copy of the gradient.
+  int64_t grad_room() const { return windows ? gather.target.channels : unit(); }
+  int64_t size() const { return gather.groups * rows.count() * columns; }
+
+  /// Row of a tap's first input channel, or output channel.
+  int64_t FirstRow(int64_t d, int64_t h, int64_t w) const {
+    const int64_t row = d * lattice[2]->tap_count() + h;
+    return windows ? row * gather.target.channels
+                   : (row * lattice[3]->tap_count() + w) * gather.source.channels;
+  }
+};
+
+/// One item of work: some blocks, and of their products some columns and slices of the input.
+struct FilterShare {
+  Range blocks, units, slices;
+  int64_t group;
+};
+
+/// E is what tiles multiply: numbers, or pairs of bfloat16 of two cells that follow each other.
+template <class T, class E>
+class FilterSums {
+  using A = SumOf<T>;
+  using Tile = TileOperands<E, A>;
+
+ public:
+  /// `source` and `out_grad` begin with the group's first channel, `sums` with the group's first row.
+  FilterSums(const FilterLayout<A>& layout, const FilterShare& share, const T* source, const T* out_grad,
+             A* sums)
+      : layout_(layout),
+        gather_(layout.gather),
+        share_(share),
+        source_(source),
+        out_grad_(out_grad),
+        sums_(sums - layout.rows.begin * layout.columns) {}
+
+  /// The first block sets the sums, the others add to them.
+  void Add(const ConvBlock& cells, bool first) const {
+    const PackedRegion grad_region = {cells, {1, 1, 1, 1}};
+    const bool direct = GradientStandsReady();
+    const FilterBlock<E> block(
+        layout_.lattice, cells, layout_.slice,
+        direct ? gather_.target.stride : ViewOf(grad_region, layout_.grad_room()).stride);
+    const auto grad_size = static_cast<size_t>(direct ? 0 : grad_units().count() * CopySize(cells));
+    // Vectors along windows read beyond the last one.
+    const int64_t behind = layout_.windows ? layout_.unit() : 0;
+    const auto source_size = static_cast<size_t>(block.region.all.size() * layout_.slice + behind);
+    Arena arena(Arena::Size<E>(grad_size) + Arena::Size<E>(source_size));
+    E* grad_copy = arena.Take<E>(grad_size);
+    E* copy = arena.Take<E>(source_size);
+    if (!direct) CopyGradient(grad_region, grad_copy);
+    const E* grads = grad_copy;
+    if constexpr (std::is_same_v<T, E>) grads = direct ? FirstGradient(cells) : grads;
+    const bool harmless =
+        !block.region.padded() ||
+        (direct ? FiniteInPlace(grad_region) : AllFinite(grads, static_cast<int64_t>(grad_size)));
+    const std::vector<CellRuns> all = block.Runs(harmless, layout_.windows);
+    const bool fresh = first && harmless && all.size() == 1;  // all sums get their first products at once
+    if (first && !fresh) Clear();
+    for (int64_t s = share_.slices.begin; s < share_.slices.end; ++s) {
+      const Range slice = Slice(s);
+      ConvImage image = gather_.source;
+      image.channels = slice.count();
+      PackPadded(image, source_ + slice.begin * image.channel_stride, block.region,
+                 layout_.lattice[3]->source_step / block.region.all.pitch[3], layout_.slice, copy);
+      for (const CellRuns& runs : all) {
+        if (!layout_.windows) {
+          AddTaps(block, runs, slice, grads, CopySize(cells), copy, fresh);
+        } else if (harmless) {
+          AddWindows(block, runs, grads, copy, fresh);
+        } else {
+          AddHeldWindows(block, runs, grads, copy);
+        }
+      }
+    }
+  }
+
+ private:
+  Range Slice(int64_t s) const {
+    return {s * layout_.slice, std::min((s + 1) * layout_.slice, gather_.source.channels)};
+  }
+
+  /// True if the tiles can read the gradient where it is.
+  bool GradientStandsReady() const {
+    return std::is_same_v<T, E> && StandsReady<T, E>(gather_.target) &&
+           layout_.grad_room() == gather_.target.channels;
+  }
+  const T* FirstGradient(const ConvBlock& cells) const {
+    const T* first = out_grad_;
+    for (size_t a = 0; a < kConvAxes; ++a) first += cells[a].begin * gather_.target.stride[a];
+    return first;
+  }
+  bool FiniteInPlace(const PackedRegion& region) const {
+    bool finite = true;
+    if constexpr (std::is_same_v<T, E>) {
+      const int64_t channels = gather_.target.channels, step = gather_.target.stride[3];
+      const int64_t count = (region.count(3) - 1) * step + channels;  // other groups' between them
+      ForEachRow(gather_.target, region,
+                 [&](int64_t place) { finite = finite && AllFinite(out_grad_ + place, count); });
+    }
+    return finite;
+  }
+
+  Range grad_units() const { return layout_.windows ? Range{0, 1} : share_.units; }
+  int64_t CopySize(const ConvBlock& cells) const { return CellsOf(cells) * layout_.grad_room(); }
+
+  /// A block's gradient: for each unit a copy with its channels only.
+  void CopyGradient(const PackedRegion& region, E* to) const {
+    const int64_t room = layout_.grad_room();
+    for (int64_t u = grad_units().begin; u < grad_units().end; ++u, to += CopySize(region.cells)) {
+      ConvImage image = gather_.target;
+      image.channels = std::min(room, image.channels - u * room);
+      if (image.channels < room) std::fill_n(to, CopySize(region.cells), E(0));
+      const T* from = out_grad_ + u * room * image.channel_stride;
+      if constexpr (FilterBlock<E>::kPairs) {
+        PackCellPairs(image, from, region, 1, room, to);
+      } else {
+        PackImage(image, from, region, room, to);
+      }
+    }
+  }
+
+  void Clear() const {
+    const int64_t begin = layout_.windows ? 0 : share_.units.begin * layout_.unit();
+    const int64_t end =
+        layout_.windows ? layout_.columns : std::min(layout_.columns, share_.units.end * layout_.unit());
+    for (int64_t row = layout_.rows.begin; row < layout_.rows.end; ++row) {
+      const int64_t slice = row % gather_.source.channels / layout_.slice;
+      if (layout_.windows || (slice >= share_.slices.begin && slice < share_.slices.end))
+        std::fill(sums_ + row * layout_.columns + begin, sums_ + row * layout_.columns + end, A(0));
+    }
+  }
+
+  /// A tile's rows for taps and the input channels of a slice.
+  TileRows TapRows(const FilterBlock<E>& block, const PerAxis<Range>& taps, Range slice) const {
+    TileRows rows;
+    for (int64_t d = taps[1].begin; d < taps[1].end; ++d) {
+      for (int64_t h = taps[2].begin; h < taps[2].end; ++h) {
+        for (int64_t w = taps[3].begin; w < taps[3].end; ++w) {
+          const int64_t place = block.TapPlace(1, d) + block.TapPlace(2, h) + block.TapPlace(3, w);
+          const int64_t first = layout_.FirstRow(d, h, w) + slice.begin;
+          const int64_t end = std::min(first + slice.count(), layout_.rows.end);
+          for (int64_t row = std::max(first, layout_.rows.begin); row < end; ++row)
+            rows.Add(place + row - first, row * layout_.columns);
+        }
+      }
+    }
+    rows.Close();
+    return rows;
+  }
+
+  /// `grad_size` is that of one unit's copy.
+  void AddTaps(const FilterBlock<E>& block, const CellRuns& runs, Range slice, const E* grads,
+               int64_t grad_size, const E* copy, bool fresh) const {
+    const TileRows rows = TapRows(block, runs.taps, slice);
+    for (int64_t u = share_.units.begin; u < share_.units.end; ++u, grads += grad_size) {
+      Tile tile = {copy, nullptr, block.source_step(), grads, 1, block.grad_step()};
+      tile.sums = sums_ + u * layout_.unit();
+      tile.fresh = fresh;
+      AddCells(tile, rows, layout_.Vectors(u), runs);
+    }
+  }
+
+  /// A tile's rows for the output channels.
+  TileRows ChannelRows(int64_t first) const {
+    TileRows rows;
+    const int64_t end = std::min(first + gather_.target.channels, layout_.rows.end);
+    for (int64_t row = std::max(first, layout_.rows.begin); row < end; ++row)
+      rows.Add(row - first, row * layout_.columns);
+    rows.Close();
+    return rows;
+  }
+
+  /// `sums` are those of row 0.
+  void AddWindowsAt(const FilterBlock<E>& block, const CellRuns& runs, int64_t d, int64_t h, const E* grads,
+                    const E* copy, bool fresh, A* sums) const {
+    const TileRows rows = ChannelRows(layout_.FirstRow(d, h, 0));
+    const E* window = copy + block.TapPlace(1, d) + block.TapPlace(2, h);
+    for (int64_t u = 0; u < layout_.units(); ++u) {
+      const int64_t column = u * layout_.unit();
+      Tile tile = {grads, nullptr, block.grad_step(), window + column, 1, block.source_step()};
+      tile.sums = sums + column;
+      tile.fresh = fresh;
+      AddCells(tile, rows, layout_.Vectors(u), runs);
+    }
+  }
+
+  void AddWindows(const FilterBlock<E>& block, const CellRuns& runs, const E* grads, const E* copy,
+                  bool fresh) const {
+    for (int64_t d = runs.taps[1].begin; d < runs.taps[1].end; ++d) {
+      for (int64_t h = runs.taps[2].begin; h < runs.taps[2].end; ++h)
+        AddWindowsAt(block, runs, d, h, grads, copy, fresh, sums_);
+    }
+  }
+
+  /// The same for cells of which a part of each window is padding that must not count.
+  void AddHeldWindows(const FilterBlock<E>& block, const CellRuns& runs, const E* grads,
+                      const E* copy) const {
+    const int64_t columns = layout_.columns, channels = gather_.source.channels;
+    std::vector<A> window(static_cast<size_t>(gather_.target.channels * columns));
+    for (int64_t d = runs.taps[1].begin; d < runs.taps[1].end; ++d) {
+      for (int64_t h = runs.taps[2].begin; h < runs.taps[2].end; ++h) {
+        const int64_t first = layout_.FirstRow(d, h, 0);
+        AddWindowsAt(block, runs, d, h, grads, copy, /*fresh=*/true, window.data() - first * columns);
+        const int64_t end = std::min(first + gather_.target.channels, layout_.rows.end);
+        for (int64_t row = std::max(first, layout_.rows.begin); row < end; ++row) {
+          for (int64_t c = runs.taps[3].begin * channels; c < runs.taps[3].end * channels; ++c)
+            sums_[row * columns + c] += window[static_cast<size_t>((row - first) * columns + c)];
+        }
+      }
+    }
+  }
+
+  const FilterLayout<A>& layout_;
+  const ConvGather& gather_;
+  const FilterShare& share_;
+  const T* const source_;
+  const T* const out_grad_;
+  A* const sums_;  // of row 0
+};
+
+}  // namespace voxgrad::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // VOXGRAD_KERNELS_CPU_CONV_FILTER_SUMS_INL_H_
