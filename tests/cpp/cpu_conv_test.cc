@@ -76,6 +76,9 @@ constexpr const char* kConvLines[] = {
     "ndhwc 1x3x7x40x3 o5 k2x7x7 s1x2x2 same real",     // lattices of few channels
     "ndhwc 1x9x9x9x3 o2 k1x2x1 s3x5x4 same real",      // strides larger than the filter: gaps
     "ndhwc 1x2x3x4x300 o17 k2 s1 same real",           // several parts of a panel
+    "ndhwc 2x3x7x40x9 o19 k3x1x1 s1 same real",        // flat planes: their rows follow each other
+    "ndhwc 2x4x5x16x6 o8 k1 g2 s1 same special",       // flat volumes
+    "ndhwc 1x3x9x37x5 o15 k3x3x2 s1 same special",     // planes with padding between the rows
     "ndhwc 1x8x12x40x40 o17 k5 s4 same real",          // several slices of the input's channels
     "ndhwc 2x6x6x6x12 o18 k3 s2 d1x2x2 g3 same real",  // groups, strides and dilations together
     "ndhwc 1x3x4x5x4 o6 k4x2x3 s1 d2147483647 same",   // taps that no cell sees

@@ -20,7 +20,7 @@ void RunConv(DataType type, const ConvGather& gather, const void* source, const 
   VisitType(Types(), type, [&](auto tag) {
     using T = typename decltype(tag)::type;
     FillGaps(gather, target, gather.target_cells * static_cast<int64_t>(sizeof(T)));
-    Kernel<T>(gather, static_cast<const T*>(source), static_cast<const T*>(filter), static_cast<T*>(target))
+    Kernel<T>{gather, static_cast<const T*>(source), static_cast<const T*>(filter), static_cast<T*>(target)}
         .Run();
   });
 }

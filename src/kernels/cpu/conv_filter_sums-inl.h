@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "kernels/cpu/conv_filter_block-inl.h"
+#include "kernels/cpu/finite-inl.h"
 #include "kernels/cpu/tile.h"
 
 HWY_BEFORE_NAMESPACE();

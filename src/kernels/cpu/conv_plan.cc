@@ -174,6 +174,24 @@ ConvGather ConvGather::Merged(size_t first) const {
   return merged;
 }
 
+ConvGather ConvGather::Flattened() const {
+  ConvGather flat = *this;
+  if (lattice_count() != 1) return flat;
+  const auto own_place = [](const ConvAxis& axis) {
+    return axis.tap_count() == 1 && axis.taps[0].offset == 0 && axis.source_step == 1 && axis.step == 1 &&
+           axis.count == axis.source_size;
+  };
+  for (size_t a = 2; a >= 1; --a) {
+    const ConvAxis &outer = flat.axes[a][0], &row = flat.axes[3][0];
+    if (!own_place(outer) || !own_place(row) || source.stride[a] != row.count ||
+        target.stride[a] != row.count)
+      break;
+    flat.axes[3] = {SingleTap(outer.count * row.count)};
+    flat.axes[a] = {SingleTap(1)};
+  }
+  return flat;
+}
+
 int64_t ConvBlocks::count() const {
   int64_t blocks = 1;
   for (size_t a = 0; a < kConvAxes; ++a) blocks *= CeilDiv(total[a], size[a]);

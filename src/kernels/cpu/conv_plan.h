@@ -91,6 +91,10 @@ struct ConvGather {
   /// The same with one lattice along each axis from `first` on: that of the first cell with the taps of all.
   ConvGather Merged(size_t first) const;
 
+  /// The same with neighbouring axes as one where each cell sees only the source cell of its own place, so
+  /// that planes are long rows. Channels first.
+  ConvGather Flattened() const;
+
   /// The filter's tap at these positions in a lattice's lists of taps.
   int64_t FilterTap(const ConvLattice& lattice, int64_t d, int64_t h, int64_t w) const {
     return (lattice[1]->tap(d).index * window[1] + lattice[2]->tap(h).index) * window[2] +

@@ -10,13 +10,12 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include <cmath>
-
 #include "core/parallel.h"
 #include "kernels/cpu/conv_entry-inl.h"
 #include "kernels/cpu/conv_lines-inl.h"
 #include "kernels/cpu/conv_planes-inl.h"
 #include "kernels/cpu/emit-inl.h"
+#include "kernels/cpu/finite-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
@@ -56,7 +55,7 @@ class RowConv {
     }
     weights_.resize(static_cast<size_t>(size));
     for (int64_t l = 0; l < gather.lattice_count(); ++l) PackWeights(l, filter);
-    for (A weight : weights_) finite_ &= std::isfinite(weight);
+    finite_ = AllFinite(weights_.data(), size);
   }
 
   void Run() {
@@ -244,7 +243,7 @@ class RowConv {
   T* const target_;
   std::vector<A> weights_;
   std::vector<size_t> weights_begin_;
-  bool finite_ = true;
+  bool finite_;
 };
 
 void RunRowConv(DataType type, const ConvGather& gather, const void* source, const void* filter,

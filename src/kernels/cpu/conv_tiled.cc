@@ -16,6 +16,7 @@
 
 #include "core/parallel.h"
 #include "kernels/cpu/conv_entry-inl.h"
+#include "kernels/cpu/conv_flat-inl.h"
 #include "kernels/cpu/conv_panels-inl.h"
 #include "kernels/cpu/conv_tile-inl.h"
 #include "kernels/cpu/conv_write-inl.h"
@@ -259,10 +260,24 @@ class TiledConv {
   bool staged_;
 };
 
+/// Wide planes without turning them, where there are such.
+template <class T, class E>
+struct AnyConv {
+  const ConvGather& gather;
+  const T* source;
+  const T* filter;
+  T* target;
+
+  void Run() const {
+    if (gather.target.channel_stride != 1 && FlatConv<T, E>(gather, source, filter, target).Run()) return;
+    TiledConv<T, E>(gather, source, filter, target).Run();
+  }
+};
+
 template <class T>
-using TiledNumbers = TiledConv<T, SumOf<T>>;
+using TiledNumbers = AnyConv<T, SumOf<T>>;
 template <class T>
-using TiledPairs = TiledConv<T, BFloat16Pair>;
+using TiledPairs = AnyConv<T, BFloat16Pair>;
 
 void RunTiled(DataType type, const ConvGather& gather, const void* source, const void* filter, void* target) {
   RunConv<FloatTypes, TiledNumbers>(type, gather, source, filter, target);
