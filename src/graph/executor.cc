@@ -41,6 +41,8 @@ bool Executor::HoldsVariable(const Step& step) {
 /// so that the op may write in place when the variable alone holds it.
 absl::Status Executor::Refer(Variable* variable, const ArgDef& arg, size_t i) {
   input_variables_[i] = variable;
+  variable->changed = true;
+  variable->constant.reset();
   const Tensor& value = variable->value;
   if (variable->is_set) {
     inputs_[i] =

@@ -22,6 +22,12 @@ bool PollControl() {
   return (control->cancel != nullptr && *control->cancel) || (control->poll != nullptr && control->poll());
 }
 
+/// Small ones are not worth an entry.
+bool IsWorthHolding(const Tensor& tensor) {
+  constexpr size_t kFewestBytes = 4096;
+  return tensor.dtype() != DT_STRING && tensor.TotalBytes() >= kFewestBytes;
+}
+
 absl::Status CheckFeed(const Endpoint& feed, const Tensor& value) {
   const OutputInfo& output = InfoOf(feed);
   if (value.dtype() != output.dtype) {
@@ -54,7 +60,26 @@ absl::StatusOr<std::shared_ptr<const Plan>> GraphSession::PlanFor(const RunReque
   if (const auto found = plans_.find(key); found != plans_.end()) return found->second;
   absl::StatusOr<Plan> plan = MakePlan(*graph_, request);
   if (!plan.ok()) return plan.status();
+  HoldConstants(*plan);
   return plans_[std::move(key)] = std::make_shared<const Plan>(*std::move(plan));
+}
+
+void GraphSession::HoldConstants(const Plan& plan) {
+  for (const Step& step : plan.steps) {
+    if (step.node->type_string() != "Const") continue;
+    const std::optional<Tensor>& value = step.node->body().outputs.front().value;
+    if (value.has_value() && IsWorthHolding(*value)) constants_.try_emplace(step.node, *value);
+  }
+}
+
+/// A variable that a run has left as it was will stay so for a while: not one that is trained.
+void GraphSession::HoldSettledVariables() {
+  for (auto& [node, variable] : variables_) {
+    if (!variable.changed && variable.is_set && variable.constant == nullptr &&
+        IsWorthHolding(variable.value))
+      variable.constant = std::make_shared<const HeldConstant>(variable.value);
+    variable.changed = false;
+  }
 }
 
 void GraphSession::TakeVariables(GraphSession* other) {
@@ -88,6 +113,7 @@ absl::Status GraphSession::Run(const RunRequest& request, const std::vector<Tens
   Executor executor(**plan, inner, &variables_, &draws_);
   std::vector<Tensor> results;
   const absl::Status status = executor.Run(values, &results);
+  HoldSettledVariables();
   current_control = outer;
   if (control.peak_bytes != nullptr) *control.peak_bytes = executor.peak_bytes();
   if (verbose) {

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/kept_forms.h"
 #include "graph/plan.h"
 #include "voxgrad/tensor.h"
 
@@ -59,12 +60,15 @@ class GraphSession {
   using Key = std::vector<std::pair<const Node*, int>>;
 
   absl::StatusOr<std::shared_ptr<const Plan>> PlanFor(const RunRequest& request);
+  void HoldConstants(const Plan& plan);
+  void HoldSettledVariables();
 
   std::shared_ptr<const Graph> graph_;
   std::mutex mutex_;
   std::map<Key, std::shared_ptr<const Plan>> plans_;
   std::map<const Node*, Variable> variables_;
-  std::map<const Node*, uint64_t> draws_;  // of the nodes that make random numbers
+  std::map<const Node*, HeldConstant> constants_;  // of the graph's nodes: their packed forms are kept
+  std::map<const Node*, uint64_t> draws_;          // of the nodes that make random numbers
 };
 
 }  // namespace voxgrad

@@ -47,10 +47,16 @@ class FlatConv {
     const int64_t tile_size = taps_ * elements_ * kTileRows;
     const auto tiles = static_cast<int64_t>(split_.size()) * gather_.groups;
     if (tiles * tile_size * static_cast<int64_t>(sizeof(E)) > kWeightBytes) return false;
-    Arena arena(Arena::Size<E>(static_cast<size_t>(tiles * tile_size)));
-    E* weights = arena.Take<E>(static_cast<size_t>(tiles * tile_size));
-    for (int64_t t = 0; t < tiles; ++t) PackWeights(t, weights + t * tile_size);
-    weights_ = weights;
+    const auto pack = [&](E* to) {
+      for (int64_t t = 0; t < tiles; ++t) PackWeights(t, to + t * tile_size);
+    };
+    const std::shared_ptr<const void> kept =
+        KeptWeights<T, E>(gather_, /*kind=*/1, filter_, tiles * tile_size, pack);
+    const auto size = static_cast<size_t>(kept == nullptr ? tiles * tile_size : 0);
+    Arena arena(Arena::Size<E>(size));
+    E* packed = arena.Take<E>(size);
+    if (kept == nullptr) pack(packed);
+    weights_ = kept == nullptr ? packed : static_cast<const E*>(kept.get());
     // The zeros at the ends of a row are multiplied like everything else.
     if (Reach(3) > 0 && !AllFinite(weights_, tiles * tile_size)) return false;
     RunBlocks();
@@ -134,7 +140,7 @@ class FlatConv {
     const ConvBlocks blocks = CutBlocks();
     const int64_t whole = blocks.count() * gather_.groups;
     const auto tiles = static_cast<int64_t>(split_.size());
-    const int64_t parts = std::clamp<int64_t>(2 * GetNumThreads() / whole, 1, tiles);
+    const int64_t parts = std::clamp<int64_t>(int64_t{2} * GetNumThreads() / whole, 1, tiles);
     const int64_t cells = blocks.size[1] * blocks.size[2] * blocks.size[3];
     const int64_t cost = cells * gather_.target.channels * taps_ * elements_ / 32 / parts + 1;
     ParallelFor(whole * parts, cost, [&](int64_t begin, int64_t end) {

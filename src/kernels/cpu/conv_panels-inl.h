@@ -8,8 +8,11 @@
 #endif
 
 #include <algorithm>
+#include <memory>
 #include <vector>
 
+#include "absl/functional/function_ref.h"
+#include "core/kept_forms.h"
 #include "core/parallel.h"
 #include "kernels/cpu/conv_pack-inl.h"
 #include "kernels/cpu/conv_tile-inl.h"
@@ -64,6 +67,20 @@ void PackPanel(const ConvGather& gather, const ConvLattice& lattice, const T* fi
   }
 }
 
+/// Weights that are packed once where the filter is known not to change, else null. `kind` tells packings of
+/// the same elements apart.
+template <class T, class E>
+std::shared_ptr<const void> KeptWeights(const ConvGather& gather, int64_t kind, const T* filter,
+                                        int64_t count, absl::FunctionRef<void(E*)> pack) {
+  const std::shared_ptr<KeptForms> forms = KeptForms::Of(filter);
+  if (forms == nullptr) return nullptr;
+  KeptForms::Key key = gather.FilterKey();
+  const hn::ScalableTag<E> d;
+  key.insert(key.end(), {kind, DataTypeToEnum<T>::value, kChannelsOf<E>, static_cast<int64_t>(hn::Lanes(d))});
+  return forms->Get(key, static_cast<size_t>(count) * sizeof(E),
+                    [&](void* memory) { pack(static_cast<E*>(memory)); });
+}
+
 /// The panels of some units. A unit is the channels of one group that a tile is wide.
 template <class A>
 class ConvPanels {
@@ -92,11 +109,16 @@ class ConvPanels {
 
   const A* Panel(int64_t unit, int64_t lattice) const { return memory_ + Place(unit, lattice); }
 
+  /// Reads the panels of units from `first` on there.
+  void Use(const A* memory, int64_t first) {
+    memory_ = memory;
+    first_unit_ = first;
+  }
+
   /// `memory` holds unit_size() elements for each unit.
   template <class T>
   void Pack(const T* filter, Range units, A* memory) {
-    memory_ = memory;
-    first_unit_ = units.begin;
+    Use(memory, units.begin);
     const int64_t lattices = gather_.lattice_count();
     const int64_t cost = unit_size() / std::max<int64_t>(1, lattices);
     ParallelFor(units.count() * lattices, cost, [&](int64_t begin, int64_t end) {

@@ -174,6 +174,19 @@ ConvGather ConvGather::Merged(size_t first) const {
   return merged;
 }
 
+std::vector<int64_t> ConvGather::FilterKey() const {
+  std::vector<int64_t> key = {groups,        source.channels, target.channels, filter_tap, filter_group,
+                              filter_source, filter_target,   window[0],       window[1],  window[2]};
+  for (const auto& lattices : axes) {
+    for (const ConvAxis& axis : lattices) {
+      key.push_back(axis.tap_count());
+      for (const ConvAxis::Tap& tap : axis.taps) key.push_back(tap.index);
+    }
+    key.push_back(-1);
+  }
+  return key;
+}
+
 ConvGather ConvGather::Flattened() const {
   ConvGather flat = *this;
   if (lattice_count() != 1) return flat;

@@ -91,6 +91,9 @@ struct ConvGather {
   /// The same with one lattice along each axis from `first` on: that of the first cell with the taps of all.
   ConvGather Merged(size_t first) const;
 
+  /// All that decides how the filter's weights are met: their strides, and the taps of every lattice.
+  std::vector<int64_t> FilterKey() const;
+
   /// The same with neighbouring axes as one where each cell sees only the source cell of its own place, so
   /// that planes are long rows. Channels first.
   ConvGather Flattened() const;

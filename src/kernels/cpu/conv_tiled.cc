@@ -65,6 +65,16 @@ class TiledConv {
     const int64_t units = gather_.groups * panels_.units_of_group();
     const int64_t bytes = panels_.unit_size() * static_cast<int64_t>(sizeof(E));
     const int64_t most = std::max<int64_t>(1, kPanelBytes / std::max<int64_t>(1, bytes));
+    if (units <= most) {
+      const auto pack = [&](E* memory) { panels_.Pack(filter_, {0, units}, memory); };
+      const std::shared_ptr<const void> kept =
+          KeptWeights<T, E>(gather_, /*kind=*/0, filter_, units * panels_.unit_size(), pack);
+      if (kept != nullptr) {
+        panels_.Use(static_cast<const E*>(kept.get()), 0);
+        GatherUnits({0, units});
+        return;
+      }
+    }
     Arena arena(static_cast<size_t>(std::min(most, units) * bytes) + 64);
     E* memory = arena.Take<E>(0);
     for (int64_t first = 0; first < units; first += most) {

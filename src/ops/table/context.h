@@ -2,6 +2,7 @@
 #ifndef VOXGRAD_OPS_TABLE_CONTEXT_H_
 #define VOXGRAD_OPS_TABLE_CONTEXT_H_
 
+#include <memory>
 #include <string>
 
 #include "absl/container/inlined_vector.h"
@@ -9,6 +10,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "core/error.h"
+#include "core/kept_forms.h"
 #include "ops/table/arguments.h"
 #include "ops/table/op.h"
 #include "voxgrad/tensor.h"
@@ -28,6 +30,8 @@ struct Variable {
   PartialTensorShape shape;  // as the graph declares it
   Tensor value = {};
   bool is_set = false;
+  bool changed = false;                               // in the run at hand
+  std::shared_ptr<const HeldConstant> constant = {};  // once a run has left it as it was
 };
 
 /// One call of an op: its attributes sit in the slots of its definition.

@@ -1,0 +1,139 @@
+// Packed weights that sessions keep: made once, and never used for values that are no longer there.
+#include "core/kept_forms.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <memory>
+
+#include "absl/strings/str_cat.h"
+#include "core/parallel.h"
+#include "graph/session.h"
+#include "support.h"
+#include "voxgrad/call.h"
+#include "voxgrad/const_op.h"
+#include "voxgrad/graph.h"
+#include "voxgrad/scope.h"
+#include "voxgrad/tensor_util.h"
+
+namespace voxgrad::test {
+namespace {
+
+Tensor Sawtooth(const TensorShape& shape, float first) {
+  Tensor tensor(DT_FLOAT, shape);
+  float value = first;
+  for (float& number : tensor.mutable_values<float>()) {
+    number = value;
+    value = value > 2 ? -2 : value + 0.125f;
+  }
+  return tensor;
+}
+
+TEST(KeptForms, AreMadeOnceForMemoryThatIsHeld) {
+  const Tensor weights = Sawtooth({64}, 0);
+  EXPECT_EQ(KeptForms::Of(weights.data()), nullptr);
+  const size_t before = KeptForms::Bytes();
+  {
+    const HeldConstant held(weights), again(weights);
+    const std::shared_ptr<KeptForms> forms = KeptForms::Of(weights.data());
+    ASSERT_NE(forms, nullptr);
+    int made = 0;
+    const auto make = [&](void* memory) { std::memset(memory, ++made, 128); };
+    const auto first = forms->Get({1, 2}, 128, make);
+    EXPECT_EQ(forms->Get({1, 2}, 128, make), first);
+    EXPECT_NE(forms->Get({1, 3}, 128, make), first);
+    EXPECT_EQ(made, 2);
+    EXPECT_EQ(static_cast<const char*>(first.get())[127], 1);
+    EXPECT_EQ(KeptForms::Bytes(), before + 256);
+    EXPECT_EQ(forms->Get({4}, KeptForms::kMostBytes, make), nullptr) << "more than there may be";
+  }
+  EXPECT_EQ(KeptForms::Of(weights.data()), nullptr);
+  EXPECT_EQ(KeptForms::Bytes(), before);
+}
+
+TEST(KeptForms, AreNotKeptWhenTheirMakingWasInterrupted) {
+  const Tensor weights = Sawtooth({64}, 0);
+  const HeldConstant held(weights);
+  int made = 0;
+  const auto make = [&](void*) { ++made; };
+  {
+    ScopedRun run;
+    run.SetOutOfMemory();
+    EXPECT_NE(KeptForms::Of(weights.data())->Get({}, 64, make), nullptr);
+  }
+  KeptForms::Of(weights.data())->Get({}, 64, make);
+  KeptForms::Of(weights.data())->Get({}, 64, make);
+  EXPECT_EQ(made, 2);
+}
+
+/// A convolution in a graph, of weights that are a variable, and its value called by itself.
+class KeptWeights : public testing::TestWithParam<TensorShape> {
+ protected:
+  Node* Add(const std::string& op, std::vector<Endpoint> inputs, std::vector<NamedAttribute> attributes) {
+    Node* node = nullptr;
+    const std::string name = absl::StrCat("node", graph_->num_op_nodes());
+    const absl::Status status =
+        graph_->AddNode({name, op, std::move(inputs), {}, std::move(attributes)}, &node);
+    EXPECT_TRUE(status.ok()) << status;
+    return node;
+  }
+  Tensor Run(Node* fetch) {
+    std::vector<Tensor> outputs;
+    const absl::Status status = session_.Run({{}, {{fetch, 0}}, {}}, {}, {}, &outputs);
+    EXPECT_TRUE(status.ok()) << status;
+    return status.ok() ? outputs[0] : Tensor();
+  }
+  static std::vector<NamedAttribute> Attributes() {
+    return {{"strides", std::vector<int64_t>{1, 1, 1, 1, 1}},
+            {"padding", "SAME"},
+            {"data_format", GetParam().dim_size(1) == 20 ? "NCDHW" : "NDHWC"}};
+  }
+  static void ExpectConvolution(const Tensor& got, const Tensor& image, const Tensor& weights) {
+    const auto want = Call("Conv3D", {image, tensor::DeepCopy(weights)}, Attributes());
+    ASSERT_TRUE(want.ok()) << want.status();
+    EXPECT_EQ(got.tensor_data(), want->at(0).tensor_data());
+  }
+
+  std::shared_ptr<Graph> graph_ = std::make_shared<Graph>();
+  GraphSession session_{graph_};
+};
+
+TEST_P(KeptWeights, OfAVariableFollowItsValue) {
+  const TensorShape shape({3, 1, 1, 20, 32});
+  const Tensor image = Sawtooth(GetParam(), 0.5f), old_weights = Sawtooth(shape, 0),
+               new_weights = Sawtooth(shape, 1);
+  const auto constant = [&](const Tensor& value) {
+    return Endpoint{Add("Const", {}, {{"value", value}, {"dtype", DT_FLOAT}}), 0};
+  };
+  const Endpoint variable = {
+      Add("VariableV2", {}, {{"shape", PartialTensorShape(shape)}, {"dtype", DT_FLOAT}}), 0};
+  Node* set_old = Add("Assign", {variable, constant(old_weights)}, {});
+  Node* set_new = Add("Assign", {variable, constant(new_weights)}, {});
+  Node* conv = Add("Conv3D", {constant(image), variable}, Attributes());
+  Run(set_old);
+  const size_t before = KeptForms::Bytes();
+  for (int i = 0; i < 3; ++i) ExpectConvolution(Run(conv), image, old_weights);
+  EXPECT_GT(KeptForms::Bytes(), before) << "nothing was kept";
+  Run(set_new);
+  EXPECT_EQ(KeptForms::Bytes(), before) << "forms of a value that is gone";
+  for (int i = 0; i < 3; ++i) ExpectConvolution(Run(conv), image, new_weights);
+  EXPECT_GT(KeptForms::Bytes(), before);
+}
+
+INSTANTIATE_TEST_SUITE_P(Layouts, KeptWeights,
+                         testing::Values(TensorShape({1, 3, 8, 9, 20}), TensorShape({1, 20, 3, 8, 9})));
+
+TEST(Constants, AreTheGraphsOwn) {
+  Scope scope = Scope::NewRootScope();
+  Tensor value = Tensor::Of<float>({1, 2}, {2});
+  const Output constant = ops::Const(scope, value);
+  value.mutable_values<float>()[0] = 5;
+  ASSERT_TRUE(scope.ok()) << scope.status();
+  GraphSession session(std::shared_ptr<const Graph>(std::shared_ptr<void>(), scope.graph()));
+  std::vector<Tensor> outputs;
+  ASSERT_TRUE(session.Run({{}, {{constant.node(), 0}}, {}}, {}, {}, &outputs).ok());
+  EXPECT_EQ(outputs[0].values<float>()[0], 1);
+}
+
+}  // namespace
+}  // namespace voxgrad::test
