@@ -18,8 +18,7 @@
 #include "kernels/cpu/conv_entry-inl.h"
 #include "kernels/cpu/conv_flat-inl.h"
 #include "kernels/cpu/conv_panels-inl.h"
-#include "kernels/cpu/conv_tile-inl.h"
-#include "kernels/cpu/conv_write-inl.h"
+#include "kernels/cpu/conv_strips-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
@@ -28,7 +27,6 @@ namespace {
 constexpr int64_t kPanelBytes = 16 << 20;    // of all panels at a time
 constexpr int64_t kSourceBytes = 512 << 10;  // of a block's source: likewise
 constexpr int64_t kStageBytes = 256 << 10;   // of rows that are put together: likewise
-constexpr int64_t kStripTiles = 16;          // tiles whose sums are kept while parts of the panel go by
 constexpr int64_t kItemCost = 1 << 19;       // about nanoseconds
 constexpr int64_t kItems = 64;               // enough for the threads of a large machine
 
@@ -39,26 +37,25 @@ template <class T, class E>
 class TiledConv {
   using A = SumOf<T>;
   using D = hn::ScalableTag<A>;
-  static constexpr int64_t kStripCells = kStripTiles * kTileRows;
+  using Scratch = ConvScratch<E, A>;
 
  public:
   TiledConv(const ConvGather& gather, const T* source, const T* filter, T* target)
       : gather_(gather),
-        blocked_(gather),
-        panels_(gather),
-        source_(source),
-        filter_(filter),
-        target_(target),
+        staged_(gather.target.channel_stride != 1 && gather.axes[3].size() > 1),
         stream_(WorthStreaming(gather.target_cells * int64_t{sizeof(T)},
-                               gather.target.stride[2] * int64_t{sizeof(T)})) {
+                               gather.target.stride[2] * int64_t{sizeof(T)})),
+        blocked_(staged_ ? gather.Merged(1) : gather),
+        panels_(gather),
+        strips_(gather, panels_, target, staged_, stream_),
+        source_(source),
+        filter_(filter) {
     elements_ = ElementsOf<E>(gather.source.channels);
     // Rows a multiple of 4 KiB apart share a set of the first cache, which has fewer places than a tile rows;
     // copies turned in columns suffer from smaller powers of two already.
     const int64_t bytes = elements_ * int64_t{sizeof(E)};
     room_ = elements_ + (bytes % 256 == 0 ? 64 / int64_t{sizeof(E)} : 0);
     direct_ = StandsReady<T, E>(gather.source) && bytes % 4096 != 0;
-    staged_ = gather.target.channel_stride != 1 && gather.axes[3].size() > 1;
-    blocked_ = staged_ ? gather.Merged(3) : gather;
   }
 
   void Run() {
@@ -85,23 +82,11 @@ class TiledConv {
   }
 
  private:
-  /// Memory of one thread.
-  struct Scratch {
-    E* source;
-    A* sums;
-    A* planes;
-    A* stage;
-    int64_t offsets[kStripCells + 2 * kTileRows];
-    int64_t places[kStripCells + kTileRows];
-    int64_t rows[kStripCells];  // of the sums
-  };
-
   void GatherUnits(Range units) {
     const int64_t lattices = gather_.lattice_count();
     const int64_t rows = panels_.rows() / std::max<int64_t>(1, lattices);     // of a panel, on average
     const int64_t cell_cost = std::max<int64_t>(1, rows * kTileVectors / 4);  // of a unit
     int64_t most_cells = std::max(kStripCells, kItemCost / cell_cost);
-    const auto siblings = static_cast<int64_t>(staged_ ? gather_.axes[3].size() : 1);
     const int64_t stage_cell =
         gather_.axes[3].empty() ? 0 : gather_.axes[3][0].step * panels_.unit_channels();
     if (staged_)
@@ -124,7 +109,7 @@ class TiledConv {
     const auto part_count = static_cast<int64_t>(parts.size());
     const int64_t items = blocks.count() * part_count;
     if (items == 0) return;
-    ParallelFor(items, blocks.cells() * siblings * units.count() / items * cell_cost,
+    ParallelFor(items, blocks.cells() * (staged_ ? lattices : 1) * units.count() / items * cell_cost,
                 [&](int64_t begin, int64_t end) {
                   const int64_t planes = widest + static_cast<int64_t>(hn::Lanes(D()));
                   const auto size = [](int64_t count) { return static_cast<size_t>(count); };
@@ -145,129 +130,81 @@ class TiledConv {
                 });
   }
 
-  /// Where a box's cells are written: cell j is at the sum over the axes of start + j·stride.
-  struct Places {
-    PerAxis<int64_t> start, stride;
-  };
-
   /// A lattice's part of a block.
   struct Share {
     int64_t lattice;
+    ConvBlock cells;
     std::vector<ConvBox> boxes;
-    Places places;
+    ConvPlaces places;
+    PerAxis<int64_t> cell_strides;  // in the source
   };
 
+  /// Where rows are put together, a block is one of all lattices, which read the same copy of the source.
   void RunBlock(int64_t l, const ConvBlock& block, Range units, Scratch* scratch) {
     const ConvLattice lattice = blocked_.lattice(l);
     const int64_t group = panels_.Group(units.begin);
     const T* source = source_ + group * gather_.source.channels * gather_.source.channel_stride;
-    const int64_t room = direct_ ? 0 : room_;
-    const ConvOperand<E> operand =
-        PrepareOperand(gather_.source, source, SourceRegion(lattice, block), room, scratch->source);
-    const StageRows rows(gather_.target, lattice, block, gather_.axes[3], panels_.unit_channels());
+    const ConvOperand<E> operand = PrepareOperand(gather_.source, source, SourceRegion(lattice, block),
+                                                  direct_ ? 0 : room_, scratch->source);
+    if (!staged_) {
+      const Share share = ShareOf(l, block, operand.view);
+      for (int64_t unit = units.begin; unit < units.end; ++unit) RunShare(share, operand, unit, scratch);
+      return;
+    }
+    const auto widths = static_cast<int64_t>(gather_.axes[3].size());
+    for (int64_t first = 0; first < gather_.lattice_count(); first += widths)
+      RunStaged(first, block, operand, units, scratch);
+  }
+
+  /// A lattice's part of a block. Its places are those of the target, or of the stage.
+  Share ShareOf(int64_t l, const ConvBlock& block, const SourceView& view) const {
+    const ConvLattice lattice = gather_.lattice(l);
+    Share share{l, block, {}, {}, view.CellStrides(lattice)};
+    for (size_t a = 0; a < kConvAxes; ++a) {
+      share.cells[a].end = std::max(block[a].begin, std::min(block[a].end, lattice[a]->count));
+      share.places.start[a] = lattice[a]->first * gather_.target.stride[a];
+      share.places.stride[a] = lattice[a]->step * gather_.target.stride[a];
+    }
+    if (CellsOf(share.cells) > 0) share.boxes = BoxesOf(lattice, share.cells, view, elements_);
+    return share;
+  }
+
+  void RunShare(const Share& share, const ConvOperand<E>& operand, int64_t unit, Scratch* scratch) {
+    const E* panel = panels_.Panel(unit, share.lattice);
+    for (const ConvBox& box : share.boxes)
+      strips_.Run(box, share.places, share.cell_strides, operand.base, unit, panel, scratch);
+  }
+
+  /// The lattices of the width from the first of a depth and a height on.
+  void RunStaged(int64_t first, const ConvBlock& block, const ConvOperand<E>& operand, Range units,
+                 Scratch* scratch) {
+    const std::vector<ConvAxis>& widths = gather_.axes[3];
     std::vector<Share> shares;
-    const auto siblings = static_cast<int64_t>(staged_ ? gather_.axes[3].size() : 1);
-    for (int64_t s = 0; s < siblings; ++s) {
-      const ConvLattice one = gather_.lattice(l * siblings + s);
-      ConvBlock cells = block;
-      cells[3].end = std::min(cells[3].end, one[3]->count);
-      if (cells[3].count() <= 0) continue;
-      Share share{l * siblings + s, BoxesOf(one, cells, operand.view, elements_), {}};
-      for (size_t a = 0; a < kConvAxes; ++a) {
-        share.places.start[a] = one[a]->first * gather_.target.stride[a];
-        share.places.stride[a] = one[a]->step * gather_.target.stride[a];
-      }
-      if (staged_) share.places = {rows.Start(*one[3]), rows.stride()};
-      shares.push_back(std::move(share));
-    }
-    const PerAxis<int64_t> cell_strides = operand.view.CellStrides(lattice);
+    for (size_t s = 0; s < widths.size(); ++s)
+      shares.push_back(ShareOf(first + static_cast<int64_t>(s), block, operand.view));
+    ConvBlock cells = block;
+    for (size_t a = 0; a < 3; ++a) cells[a] = shares[0].cells[a];
+    if (CellsOf(cells) <= 0) return;
+    const StageRows rows(gather_.target, gather_.lattice(first), cells, widths, panels_.unit_channels());
+    for (size_t s = 0; s < widths.size(); ++s) shares[s].places = {rows.Start(widths[s]), rows.stride()};
     for (int64_t unit = units.begin; unit < units.end; ++unit) {
-      if (staged_) std::fill_n(scratch->stage, rows.size(), A(0));
-      for (const Share& share : shares) {
-        const E* panel = panels_.Panel(unit, share.lattice);
-        for (const ConvBox& box : share.boxes)
-          RunBox(box, share.places, cell_strides, operand.base, unit, panel, scratch);
-      }
-      if (staged_) rows.Write(scratch->stage, panels_.Channels(unit), stream_, scratch->planes, Target(unit));
-    }
-  }
-
-  /// All cells of a box, a strip at a time.
-  void RunBox(const ConvBox& box, const Places& places, const PerAxis<int64_t>& cell_strides, const E* base,
-              int64_t unit, const E* panel, Scratch* scratch) {
-    int64_t filled = 0;
-    const auto flush = [&] {
-      // A tile may be larger than what is left.
-      std::fill_n(scratch->offsets + filled, 2 * kTileRows, scratch->offsets[filled - 1]);
-      std::fill_n(scratch->places + filled, kTileRows, scratch->places[filled - 1]);
-      const StripOperands<E> strip = {base, scratch->offsets, panel, panels_.Row(unit)};
-      if (WritesStraight(unit)) {
-        SumStrip(box, strip, filled, scratch->places, reinterpret_cast<A*>(Target(unit)));
-      } else {
-        for (int64_t i = 0; i < kStripCells; ++i) scratch->rows[i] = i * strip.row;
-        SumStrip(box, strip, filled, scratch->rows, scratch->sums);
-        WriteStrip(unit, filled, scratch);
-      }
-      filled = 0;
-    };
-    const ConvBlock& cells = box.cells;
-    for (int64_t n = cells[0].begin; n < cells[0].end; ++n) {
-      for (int64_t d = cells[1].begin; d < cells[1].end; ++d) {
-        for (int64_t h = cells[2].begin; h < cells[2].end; ++h) {
-          const int64_t at[3] = {n, d, h};
-          int64_t offset = 0, place = places.start[3];
-          for (size_t a = 0; a < 3; ++a) {
-            offset += at[a] * cell_strides[a];
-            place += places.start[a] + at[a] * places.stride[a];
-          }
-          for (int64_t w = cells[3].begin; w < cells[3].end; ++w) {
-            scratch->offsets[filled] = offset + w * cell_strides[3];
-            scratch->places[filled] = place + w * places.stride[3];
-            if (++filled == kStripCells) flush();
-          }
-        }
-      }
-    }
-    if (filled > 0) flush();
-  }
-
-  /// True if the tiles' sums are the result, where it stands.
-  bool WritesStraight(int64_t unit) const {
-    return std::is_same_v<T, A> && !staged_ && !stream_ && gather_.target.channel_stride == 1 &&
-           panels_.Row(unit) == panels_.Channels(unit);
-  }
-
-  T* Target(int64_t unit) const {
-    const ConvImage& image = gather_.target;
-    return target_ +
-           (panels_.Group(unit) * image.channels + panels_.FirstChannel(unit)) * image.channel_stride;
-  }
-
-  void WriteStrip(int64_t unit, int64_t cells, Scratch* scratch) {
-    const int64_t row = panels_.Row(unit), channels = panels_.Channels(unit),
-                  channel_stride = gather_.target.channel_stride;
-    if (staged_) {
-      WriteChannelsLast(scratch->sums, row, scratch->places, cells, channels, /*stream=*/false,
-                        scratch->stage);
-    } else if (channel_stride == 1) {
-      WriteChannelsLast(scratch->sums, row, scratch->places, cells, channels, stream_, Target(unit));
-    } else {
-      WriteChannelsFirst(scratch->sums, row, scratch->places, cells, channels, channel_stride,
-                         scratch->planes, Target(unit));
+      std::fill_n(scratch->stage, rows.size(), A(0));
+      for (const Share& share : shares) RunShare(share, operand, unit, scratch);
+      rows.Write(scratch->stage, panels_.Channels(unit), stream_, scratch->planes, strips_.Target(unit));
     }
   }
 
   const ConvGather& gather_;
-  ConvGather blocked_;  // what is cut into blocks
+  const bool staged_;
+  const bool stream_;
+  const ConvGather blocked_;  // what is cut into blocks
   ConvPanels<E> panels_;
+  const ConvStrips<T, E> strips_;
   const T* const source_;
   const T* const filter_;
-  T* const target_;
-  const bool stream_;
   int64_t elements_;  // of a source cell
   int64_t room_;      // of a source cell in a copy
   bool direct_;
-  bool staged_;
 };
 
 /// Wide planes without turning them, where there are such.
