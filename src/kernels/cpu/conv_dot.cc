@@ -43,6 +43,17 @@ struct PairTile {
   static Sums MulAdd(Factors a, Factors b, Sums sums) { return _mm512_dpbf16_ps(sums, a, b); }
 };
 
+/// Sums that leave the registers as results: they begin at zero.
+struct RoundedPairTile : PairTile<false> {
+  using Sum = BFloat16;
+
+  static Sums LoadSums(const BFloat16*) { return Zero(); }
+  static void StoreSums(Sums sums, BFloat16* to) {
+    const __m256bh rounded = _mm512_cvtneps_pbh(sums);
+    std::memcpy(static_cast<void*>(to), &rounded, sizeof(rounded));
+  }
+};
+
 }  // namespace
 }  // namespace voxgrad::cpu::dots
 HWY_POP_ATTRIBUTES
@@ -51,6 +62,10 @@ namespace voxgrad::cpu {
 
 AddPairRunsFunction AddPairRunsFor(int64_t rows, int64_t vectors) {
   return dots::SmallestTile<dots::PairTile<false>, kPairTileRows>(rows, vectors);
+}
+
+WritePairRunsFunction WritePairRunsFor(int64_t rows, int64_t vectors) {
+  return dots::SmallestTile<dots::RoundedPairTile, kPairTileRows>(rows, vectors);
 }
 
 AddPairRunsFunction AddHalfRunsFor(int64_t rows, int64_t vectors) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "kernels/cpu/conv_runs.h"
+#include "voxgrad/float16.h"
 
 namespace voxgrad::cpu {
 
@@ -22,7 +23,12 @@ inline constexpr int kPairTileRows = 14;
 /// The smallest tile for at least that many rows, of one or two vectors. See WhyNoDots.
 AddPairRunsFunction AddPairRunsFor(int64_t rows, int64_t vectors);
 
-/// The same with the first product of each pair alone.
+/// The same for fresh sums, which are rounded to bfloat16 and written.
+using WritePairRunsFunction = void (*)(const TileOperands<BFloat16Pair, BFloat16>&, const ConvRun*,
+                                       const ConvRun*);
+WritePairRunsFunction WritePairRunsFor(int64_t rows, int64_t vectors);
+
+/// The same as AddPairRunsFor with the first product of each pair alone.
 AddPairRunsFunction AddHalfRunsFor(int64_t rows, int64_t vectors);
 
 }  // namespace voxgrad::cpu

@@ -226,25 +226,27 @@ class FlatConv {
       places[r] = offsets[r] * image.channel_stride;
       lines[r] = offsets[r] * scratch.line;
     }
-    TileOperands<E, A> tile = {stretch.weights, offsets, kTileRows, nullptr, 1, stretch.channel_step};
-    tile.fresh = true;
+    const auto sum = [&](int64_t cell, int64_t vectors, auto* sums, const int64_t* at) {
+      const TileOperands<E, std::remove_pointer_t<decltype(sums)>> tile = {
+          stretch.weights, offsets,       kTileRows, stretch.panel + cell, 1, stretch.channel_step, sums, at,
+          nullptr,         /*fresh=*/true};
+      SumTile(tile, stretch.channels, vectors, runs.data(), runs.data() + runs.size());
+    };
     // Whole vectors of sums are the result where it stands, if nothing lies between the rows.
     const bool joined =
         stretch.rows == 1 || (stretch.pitch == stretch.width && image.stride[2] == stretch.width);
-    const bool straight = std::is_same_v<T, A> && joined;
+    constexpr bool kSumsAreResults = std::is_same_v<T, A> || std::is_same_v<E, BFloat16Pair>;
+    const bool straight = kSumsAreResults && joined;
     const int64_t cells = stretch.cells();
     int64_t written = 0;
     for (int64_t cell = 0; cell < cells; cell += unit()) {
       const int64_t rest = cells - cell, vectors = rest <= lanes() ? 1 : kTileVectors;
-      tile.panel = stretch.panel + cell;
-      tile.sums = scratch.sums + cell;
-      tile.places = lines;
-      if (straight && rest >= vectors * lanes()) {
-        tile.sums = reinterpret_cast<A*>(stretch.target + cell);
-        tile.places = places;
-        written = cell + vectors * lanes();
+      if (!straight || rest < vectors * lanes()) {
+        sum(cell, vectors, scratch.sums + cell, lines);
+        continue;
       }
-      AddAll(tile, stretch.channels, vectors, runs);
+      if constexpr (kSumsAreResults) sum(cell, vectors, stretch.target + cell, places);
+      written = cell + vectors * lanes();
     }
     const D d;
     const int64_t pieces = joined ? 1 : stretch.rows, length = joined ? cells : stretch.width;
@@ -254,15 +256,6 @@ class FlatConv {
         Emit(d, stretch.target + c * image.channel_stride + r * image.stride[2] + written, length - written,
              /*stream=*/false, [&](int64_t j) HWY_ATTR { return hn::LoadU(d, from + j); });
       }
-    }
-  }
-
-  static void AddAll(const TileOperands<E, A>& tile, int64_t rows, int64_t vectors,
-                     const std::vector<ConvRun>& runs) {
-    if constexpr (std::is_same_v<E, A>) {
-      AddRunsFor<A>(rows, vectors)(tile, runs.data(), runs.data() + runs.size());
-    } else {
-      AddPairRunsFor(rows, vectors)(tile, runs.data(), runs.data() + runs.size());
     }
   }
 

@@ -41,6 +41,8 @@ template <class T, class E>
 class ConvStrips {
   using A = SumOf<T>;
   using Scratch = ConvScratch<E, A>;
+  // Tiles store sums of the type that is computed in, those of pairs also rounded.
+  static constexpr bool kSumsAreResults = std::is_same_v<T, A> || std::is_same_v<E, BFloat16Pair>;
 
  public:
   /// A stage has the rows of a block, channels last, until they are turned.
@@ -57,13 +59,15 @@ class ConvStrips {
   void Run(const ConvBox& box, const ConvPlaces& places, const PerAxis<int64_t>& cell_strides, const E* base,
            int64_t unit, const E* panel, Scratch* scratch) const {
     int64_t filled = 0;
+    const bool straight =
+        WritesStraight(unit) && (std::is_same_v<T, A> || SumsInOnePart<E>(box, panels_.Row(unit)));
     const auto flush = [&] {
       // A tile may be larger than what is left.
       std::fill_n(scratch->offsets + filled, 2 * kTileRows, scratch->offsets[filled - 1]);
       std::fill_n(scratch->places + filled, kTileRows, scratch->places[filled - 1]);
       const StripOperands<E> strip = {base, scratch->offsets, panel, panels_.Row(unit)};
-      if (WritesStraight(unit)) {
-        SumStrip(box, strip, filled, scratch->places, reinterpret_cast<A*>(Target(unit)));
+      if (straight) {
+        if constexpr (kSumsAreResults) SumStrip(box, strip, filled, scratch->places, Target(unit));
       } else {
         for (int64_t i = 0; i < kStripCells; ++i) scratch->rows[i] = i * strip.row;
         SumStrip(box, strip, filled, scratch->rows, scratch->sums);
@@ -95,7 +99,7 @@ class ConvStrips {
  private:
   /// True if the tiles' sums are the result, where it stands.
   bool WritesStraight(int64_t unit) const {
-    return std::is_same_v<T, A> && !staged_ && !stream_ && gather_.target.channel_stride == 1 &&
+    return kSumsAreResults && !staged_ && !stream_ && gather_.target.channel_stride == 1 &&
            panels_.Row(unit) == panels_.Channels(unit);
   }
 

@@ -60,14 +60,43 @@ struct StripOperands {
   int64_t row;
 };
 
-/// The sums of the first `cells` cells of a strip over a box's runs, each at sums + places[cell], whole rows.
-/// Panels are longer than the second cache likes: all cells take a part, then the next. Cells that the last
-/// tile has too many repeat the last one, or have places of their own.
-template <class E, class A>
-void SumStrip(const ConvBox& box, const StripOperands<E>& strip, int64_t cells, const int64_t* places,
-              A* sums) {
+/// Rows of a panel that are read at a time: it is longer than the second cache likes.
+template <class E>
+int64_t PartRows(int64_t row) {
   constexpr int64_t kPartBytes = 256 << 10;
-  const int64_t most_rows = kPartBytes / (strip.row * static_cast<int64_t>(sizeof(E)));
+  return kPartBytes / (row * static_cast<int64_t>(sizeof(E)));
+}
+
+/// Whether sums over these runs are complete when the tiles store them for the first time.
+template <class E>
+bool SumsInOnePart(const ConvBox& box, int64_t row) {
+  int64_t rows = 0;
+  for (const ConvRun& run : box.runs) rows += run.length;
+  return box.runs.size() <= 1 || rows <= PartRows<E>(row);
+}
+
+/// One tile. Its sums are of the type that is computed in, or BFloat16 that are written once.
+template <class E, class Sum>
+void SumTile(const TileOperands<E, Sum>& tile, int64_t rows, int64_t vectors, const ConvRun* begin,
+             const ConvRun* end) {
+  if constexpr (std::is_same_v<E, Sum>) {
+    AddRunsFor<Sum>(rows, vectors)(tile, begin, end);
+  } else if constexpr (std::is_same_v<Sum, BFloat16>) {
+    WritePairRunsFor(rows, vectors)(tile, begin, end);
+  } else {
+    static_assert(std::is_same_v<E, Sum> || kTileRows == kPairTileRows);
+    AddPairRunsFor(rows, vectors)(tile, begin, end);
+  }
+}
+
+/// The sums of the first `cells` cells of a strip over a box's runs, each at sums + places[cell], whole rows:
+/// all cells take a part of the panel, then the next. Cells that the last tile has too many repeat the last
+/// one, or have places of their own. Sums of BFloat16 need SumsInOnePart.
+template <class E, class Sum>
+void SumStrip(const ConvBox& box, const StripOperands<E>& strip, int64_t cells, const int64_t* places,
+              Sum* sums) {
+  using A = std::conditional_t<std::is_same_v<Sum, BFloat16>, float, Sum>;
+  const int64_t most_rows = PartRows<E>(strip.row);
   const auto vectors = strip.row / static_cast<int64_t>(hn::Lanes(hn::ScalableTag<A>()));
   const ConvRun* const first = box.runs.data();
   const ConvRun* const runs_end = first + box.runs.size();
@@ -77,22 +106,17 @@ void SumStrip(const ConvBox& box, const StripOperands<E>& strip, int64_t cells, 
     for (int64_t rows = 0; end != runs_end && (end == begin || rows + end->length <= most_rows); ++end)
       rows += end->length;
     for (int64_t cell = 0; cell < cells; cell += kTileRows) {
-      const TileOperands<E, A> tile = {strip.base,
-                                       strip.offsets + cell,
-                                       1,
-                                       strip.panel,
-                                       strip.row,
-                                       strip.row,
-                                       sums,
-                                       places + cell,
-                                       strip.offsets + cell + kTileRows,
-                                       begin == first};
-      if constexpr (std::is_same_v<E, A>) {
-        AddRunsFor<A>(cells - cell, vectors)(tile, begin, end);
-      } else {
-        static_assert(std::is_same_v<E, A> || kTileRows == kPairTileRows);
-        AddPairRunsFor(cells - cell, vectors)(tile, begin, end);
-      }
+      const TileOperands<E, Sum> tile = {strip.base,
+                                         strip.offsets + cell,
+                                         1,
+                                         strip.panel,
+                                         strip.row,
+                                         strip.row,
+                                         sums,
+                                         places + cell,
+                                         strip.offsets + cell + kTileRows,
+                                         begin == first};
+      SumTile(tile, cells - cell, vectors, begin, end);
     }
     begin = end;
   } while (begin != runs_end);
