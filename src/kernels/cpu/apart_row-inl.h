@@ -96,23 +96,14 @@ class ApartRow {
     return part;
   }
 
-  /// What is left of a column of cells: the highest key, and the number of the first cell that has it.
-  struct Best {
-    hn::Vec<D> top, number;
-  };
-  /// `load(row)` are the column's values in a row, `first` the numbers of those of the first.
+  /// What is left of a column of cells. `load(row)` are its values in a row, `first` the numbers of those of
+  /// the first.
   template <class Load>
-  HWY_INLINE Best BestOf(const std::vector<const L*>& rows, hn::Vec<D> first, const Load& load) const {
+  HWY_INLINE Numbered<D> BestOf(const std::vector<const L*>& rows, hn::Vec<D> first, const Load& load) const {
     const D d;
-    const auto infinity = hn::Set(d, infinity_), step = hn::Set(d, static_cast<L>(taps_));
-    Best best{KeysOfBits(d, load(rows[0]), infinity), first};
-    for (size_t r = 1; r < rows.size(); ++r) {
-      const auto key = KeysOfBits(d, load(rows[r]), infinity);
-      first = hn::Add(first, step);
-      best.number = hn::IfThenElse(hn::Gt(key, best.top), first, best.number);
-      best.top = hn::Max(key, best.top);
-    }
-    return best;
+    const L* const* row = rows.data();
+    return BestOfBits(d, static_cast<int64_t>(rows.size()), hn::Set(d, infinity_), first,
+                      hn::Set(d, static_cast<L>(taps_)), [&](int64_t i) HWY_ATTR { return load(row[i]); });
   }
 
   /// Windows of two cells side by side along width: each vector is compared with itself, neighbours swapped.
@@ -122,9 +113,9 @@ class ApartRow {
     const auto tap = hn::And(hn::Iota(d, 0), hn::Set(d, L(1)));
     L* HWY_RESTRICT codes = codes_ + start_;
     L* HWY_RESTRICT sent = sent_ + start_;
-    const auto decide = [&](int64_t j, const Best& best) HWY_ATTR {
-      const auto top = hn::Max(best.top, hn::Reverse2(d, best.top));
-      const auto mine = hn::IfThenElse(hn::Eq(best.top, top), best.number, hn::Set(d, kHighest));
+    const auto decide = [&](int64_t j, const Numbered<D>& best) HWY_ATTR {
+      const auto top = hn::Max(best.key, hn::Reverse2(d, best.key));
+      const auto mine = hn::IfThenElse(hn::Eq(best.key, top), best.number, hn::Set(d, kHighest));
       hn::StoreU(hn::Sub(hn::Min(mine, hn::Reverse2(d, mine)), tap), d, codes + j);
     };
     const int64_t count = end_ - start_;
@@ -135,9 +126,9 @@ class ApartRow {
     }
     if (j < count) {
       const auto rest = static_cast<size_t>(count - j);
-      Best best =
+      Numbered<D> best =
           BestOf(rows, tap, [&](const L* row) HWY_ATTR { return LoadFirst(d, row + start_ + j, rest); });
-      best.top = hn::IfThenElse(hn::FirstN(d, rest), best.top, hn::Set(d, kLowest));
+      best.key = hn::IfThenElse(hn::FirstN(d, rest), best.key, hn::Set(d, kLowest));
       decide(j, best);
       hn::StoreU(TwiceEach(d, LoadFirst(half, grads + j / 2, (rest + 1) / 2)), d, sent + j);
     }
@@ -148,8 +139,8 @@ class ApartRow {
   HWY_NOINLINE void BestOfColumns(const std::vector<const L*>& rows) const {
     const D d;
     const auto zero = hn::Zero(d);
-    const auto store = [&](int64_t j, const Best& best) HWY_ATTR {
-      hn::StoreU(best.top, d, tops_ + j);
+    const auto store = [&](int64_t j, const Numbered<D>& best) HWY_ATTR {
+      hn::StoreU(best.key, d, tops_ + j);
       hn::StoreU(best.number, d, numbers_ + j);
     };
     for (int64_t j = 0; j + lanes() <= size_; j += lanes())

@@ -1,5 +1,8 @@
 // The gradient of max pooling where windows do not overlap: every input cell has at most one window, so a row
 // of windows is decided and written in one go, and nothing is kept or added up.
+#include <memory>
+#include <vector>
+
 #include "kernels/cpu/cpu.h"
 #include "kernels/cpu/gather.h"
 #include "kernels/cpu/target.h"
@@ -50,8 +53,17 @@ class ApartGradient {
   void Run() const {
     ParallelFor(windows_, cells_ / windows_ / 2 + 1, [&](int64_t begin, int64_t end) {
       Scratch scratch;
-      if (!by_cells_) scratch.row.emplace(width_, inner_, t_.infinity);
-      for (int64_t i = begin; i < end; ++i) RunWindows(i, &scratch);
+      if (!by_cells_) scratch.row = std::make_unique<ApartRow<L>>(width_, inner_, t_.infinity);
+      int64_t oh = begin % height_.target.size, od = begin / height_.target.size % depth_.target.size;
+      int64_t outer = begin / height_.target.size / depth_.target.size;
+      for (int64_t i = begin; i < end; ++i) {
+        RunWindows(outer, od, oh, t_.out_grad + i * width_.target.size * inner_, &scratch);
+        if (++oh < height_.target.size) continue;
+        oh = 0;
+        if (++od < depth_.target.size) continue;
+        od = 0;
+        ++outer;
+      }
       if (stream_) hwy::FlushStream();
     });
   }
@@ -60,15 +72,13 @@ class ApartGradient {
   static int64_t lanes() { return static_cast<int64_t>(hn::Lanes(D())); }
 
   struct Scratch {
-    std::optional<ApartRow<L>> row;    // of cells that are less than a vector
+    std::unique_ptr<ApartRow<L>> row;  // of cells that are less than a vector
     std::vector<int64_t> rows;         // where the input rows under the windows stand
     std::vector<const L*> row_values;  // and those rows themselves
   };
 
   /// One row of windows, and all input rows up to the next one.
-  void RunWindows(int64_t i, Scratch* scratch) const {
-    const int64_t oh = i % height_.target.size, od = i / height_.target.size % depth_.target.size;
-    const int64_t outer = i / height_.target.size / depth_.target.size;
+  void RunWindows(int64_t outer, int64_t od, int64_t oh, const L* grads, Scratch* scratch) const {
     const int64_t row = width_.source.size * inner_;
     const Range depths = depth_.SourcesOf(od), heights = height_.SourcesOf(oh);
     const Range owned_depths = depth_.Owned(od), owned_heights = height_.Owned(oh);
@@ -84,7 +94,6 @@ class ApartGradient {
         }
       }
     }
-    const L* grads = t_.out_grad + i * width_.target.size * inner_;
     if (!by_cells_) return RunRow(grads, scratch);
     WithCount(width_.axis.window,
               [&](auto n) HWY_ATTR { RunCells<decltype(n)::value>(scratch->rows, grads); });
