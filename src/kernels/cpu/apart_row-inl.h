@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "kernels/cpu/emit-inl.h"
+#include "kernels/cpu/numbered-inl.h"
 #include "kernels/cpu/phases-inl.h"
 #include "kernels/cpu/tile.h"
-#include "kernels/cpu/winners-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
@@ -161,18 +161,15 @@ class ApartRow {
     SplitPhases(phases_, numbers_ + start_, numbers_of_taps_);
     for (int64_t j = 0; j < windows_; j += lanes()) {
       L *keys = keys_of_taps_ + j, *numbers = numbers_of_taps_ + j;
-      auto top = hn::LoadU(d, keys), winner = hn::LoadU(d, numbers);
+      Numbered<D> best{hn::LoadU(d, keys), hn::LoadU(d, numbers)};
       for (int64_t t = 1; t < taps_; ++t) {
-        const auto key = hn::LoadU(d, keys + t * pitch);
-        const auto number = hn::Add(hn::LoadU(d, numbers + t * pitch), hn::Set(d, static_cast<L>(t)));
-        const auto is_first = hn::And(hn::Eq(key, top), hn::Lt(number, winner));
-        winner = hn::IfThenElse(hn::Or(hn::Gt(key, top), is_first), number, winner);
-        top = hn::Max(key, top);
+        best.Challenge(hn::LoadU(d, keys + t * pitch),
+                       hn::Add(hn::LoadU(d, numbers + t * pitch), hn::Set(d, static_cast<L>(t))));
       }
       const auto left = static_cast<size_t>(windows_ - j);
       const auto grad = left >= hn::Lanes(d) ? hn::LoadU(d, grads + j) : LoadFirst(d, grads + j, left);
       for (int64_t t = 0; t < taps_; ++t) {
-        hn::StoreU(hn::Sub(winner, hn::Set(d, static_cast<L>(t))), d, keys + t * pitch);
+        hn::StoreU(hn::Sub(best.number, hn::Set(d, static_cast<L>(t))), d, keys + t * pitch);
         hn::StoreU(grad, d, numbers + t * pitch);
       }
     }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "kernels/cpu/gather.h"
+#include "kernels/cpu/numbered-inl.h"
 #include "kernels/cpu/phases-inl.h"
 #include "kernels/cpu/planes-inl.h"
 #include "kernels/cpu/runs-inl.h"
@@ -96,14 +97,6 @@ class FlatWindows {
     return (rows * pitch_ * stride_ + skipped_ + a_.width.axis.window) * a_.cell;
   }
 
-  /// A challenger takes the place of who was best. Of equals the lower number wins: they do not come in
-  /// order.
-  static HWY_INLINE void Challenge(hn::Vec<D> key, hn::Vec<D> number, Numbered<D>* best) {
-    const auto is_first = hn::And(hn::Eq(key, best->key), hn::Lt(number, best->number));
-    best->number = hn::IfThenElse(hn::Or(hn::Gt(key, best->key), is_first), number, best->number);
-    best->key = hn::Max(key, best->key);
-  }
-
   /// For each cell of the rows, the best of the planes. N > 3 stands for any number of them.
   template <int N>
   HWY_NOINLINE void BestAlongDepth(const L* HWY_RESTRICT first, int64_t apart, int64_t planes, int64_t tap,
@@ -155,7 +148,7 @@ class FlatWindows {
       Numbered<D> best{hn::LoadU(d, tops + j), hn::Add(hn::LoadU(d, numbers + j), add)};
       for (int64_t y = 1, at = j + row_; y < (N > 3 ? cells.count() : N); ++y, at += row_) {
         add = hn::Add(add, step);
-        Challenge(hn::LoadU(d, tops + at), hn::Add(hn::LoadU(d, numbers + at), add), &best);
+        best.Challenge(hn::LoadU(d, tops + at), hn::Add(hn::LoadU(d, numbers + at), add));
       }
       return best;
     };
@@ -195,7 +188,7 @@ class FlatWindows {
       for (int64_t t = 1; t < (N > 3 ? a_.width.axis.window : N); ++t) {
         const int64_t at = (t < 3 ? places[t] : place(t)) + j;
         const auto number = hn::Add(hn::LoadU(d, numbers + at), hn::Set(d, static_cast<L>(t)));
-        Challenge(hn::LoadU(d, tops + at), number, &best);
+        best.Challenge(hn::LoadU(d, tops + at), number);
       }
       hn::StoreU(best.number, d, winners + j);
     }

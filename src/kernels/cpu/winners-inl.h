@@ -35,48 +35,6 @@ HWY_INLINE hn::Vec<D> KeysOfBits(D d, hn::Vec<D> bits, hn::Vec<D> infinity) {
   return hn::IfThenElse(hn::Gt(size, infinity), highest, hn::Sub(hn::Xor(size, sign), sign));
 }
 
-/// A key, and the number of a cell that has it.
-template <class D>
-struct Numbered {
-  hn::Vec<D> key, number;
-};
-
-/// The highest of `count` keys and the number of the first that has it. `bits(i)` loads values as bits;
-/// numbers count up from `number` by `step`.
-template <class D, class Bits>
-HWY_INLINE Numbered<D> BestOfKeys(D d, int64_t count, hn::Vec<D> infinity, hn::Vec<D> number, hn::Vec<D> step,
-                                  const Bits& bits) {
-  Numbered<D> best{KeysOfBits(d, bits(0), infinity), number};
-  for (int64_t i = 1; i < count; ++i) {
-    const auto key = KeysOfBits(d, bits(i), infinity);
-    number = hn::Add(number, step);
-    best.number = hn::IfThenElse(hn::Gt(key, best.key), number, best.number);
-    best.key = hn::Max(key, best.key);
-  }
-  return best;
-}
-
-/// The same. Float and double compare as they are, unless there is a NaN: only the winner needs a key.
-template <class D, class Bits>
-HWY_INLINE Numbered<D> BestOfBits(D d, int64_t count, hn::Vec<D> infinity, hn::Vec<D> number, hn::Vec<D> step,
-                                  const Bits& bits) {
-  if constexpr (sizeof(hn::TFromD<D>) >= 4) {
-    const hn::RebindToFloat<D> df;
-    auto next = number, first = number;
-    auto top = hn::BitCast(df, bits(0));
-    auto nan = hn::IsNaN(top);
-    for (int64_t i = 1; i < count; ++i) {
-      const auto value = hn::BitCast(df, bits(i));
-      next = hn::Add(next, step);
-      nan = hn::Or(nan, hn::IsNaN(value));
-      first = hn::IfThenElse(hn::RebindMask(d, hn::Gt(value, top)), next, first);
-      top = hn::Max(value, top);
-    }
-    if (HWY_LIKELY(hn::AllFalse(df, nan))) return {KeysOfBits(d, hn::BitCast(d, top), infinity), first};
-  }
-  return BestOfKeys(d, count, infinity, number, step, bits);
-}
-
 /// Keys of a vector as it is stored for V.
 template <class V, class D>
 HWY_INLINE hn::Vec<D> ToKeys(D d, hn::Vec<hn::Rebind<StoredAs<V>, D>> stored) {
