@@ -9,6 +9,7 @@ namespace voxgrad {
 namespace {
 constexpr char kCpu[] = "cpu";
 constexpr char kCpuDirect[] = "cpu-direct";
+constexpr char kCpuScatter[] = "cpu-scatter";
 constexpr char kCpuRows[] = "cpu-rows";
 constexpr char kCpuDots[] = "cpu-dots";
 constexpr char kCpuApart[] = "cpu-apart";
@@ -51,6 +52,8 @@ void MaxPool(const PoolProblem& problem, const void* in, void* out) {
 void MaxPoolGrad(const PoolProblem& problem, const void* in, const void* out_grad, void* in_grad) {
   static const ImplementationList<PoolProblem, const void*, const void*, void*> list = {
       {kCpuApart, cpu::DeclinesMaxPoolGradApart, UnlessEmpty<cpu::MaxPoolGradApart, reference::MaxPoolGrad>},
+      {kCpuScatter, cpu::DeclinesMaxPoolGradScatter,
+       UnlessEmpty<cpu::MaxPoolGradScatter, reference::MaxPoolGrad>},
       {kCpuDirect, cpu::DeclinesMaxPoolGradDirect,
        UnlessEmpty<cpu::MaxPoolGradDirect, reference::MaxPoolGrad>},
       {kCpu, cpu::DeclinesMaxPool, UnlessEmpty<cpu::MaxPoolGrad, reference::MaxPoolGrad>},

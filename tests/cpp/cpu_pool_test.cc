@@ -177,6 +177,21 @@ TEST_P(CpuPool, OverlappingMaximaHaveTheirWinner) {
   }
 }
 
+// Max pooling's gradients in several tiles of rows, and those of 16 MiB and more, which are written past the
+// cache: whole lines of it, wherever rows end.
+TEST_P(CpuPool, LargeMaximaHaveTheirWinner) {
+  for (const char* problem : {"MaxPool3DGrad f32 ncdhw 1x1x7x301x61 k3 s2 same special",
+                              "MaxPool3DGrad bf16 ncdhw 1x2x5x211x95 k3x5x3 s2x3x2 valid special",
+                              "MaxPool3DGrad f32 ndhwc 1x3x260x90x3 k1x3x4 s1x2x3 same special",
+                              "MaxPool3DGrad f64 ncdhw 1x7x10x173x175 k1x3x3 s1x2x4 same",
+                              "MaxPool3DGrad f64 ncdhw 1x7x10x173x175 k2 s2 same",
+                              "MaxPoolGrad f32 nchw 1x38x104x1101 k2 s2 valid"}) {
+    const auto line = ParseLine(problem);
+    ASSERT_TRUE(line.ok()) << line.status();
+    CheckPool(*line, /*must_take=*/true);
+  }
+}
+
 // Results beyond the cache are written past it, also in types of which a vector fills less than 16 bytes.
 TEST_P(CpuPool, LargeResultsOfSmallTypes) {
   for (const char* text :

@@ -22,6 +22,9 @@ void MaxPoolGrad(const PoolProblem& p, const void* in, const void* out_grad, voi
 /// The same for windows that do not overlap.
 std::string DeclinesMaxPoolGradApart(const PoolProblem& p);
 void MaxPoolGradApart(const PoolProblem& p, const void* in, const void* out_grad, void* in_grad);
+/// The same for windows that are few beside cells, with cells of less than a vector.
+std::string DeclinesMaxPoolGradScatter(const PoolProblem& p);
+void MaxPoolGradScatter(const PoolProblem& p, const void* in, const void* out_grad, void* in_grad);
 /// The same for cells that lie in few windows.
 std::string DeclinesMaxPoolGradDirect(const PoolProblem& p);
 void MaxPoolGradDirect(const PoolProblem& p, const void* in, const void* out_grad, void* in_grad);

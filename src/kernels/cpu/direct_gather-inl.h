@@ -11,17 +11,12 @@
 #include <limits>
 #include <vector>
 
-#include "kernels/cpu/emit-inl.h"
 #include "kernels/cpu/phases-inl.h"
+#include "kernels/cpu/runs-inl.h"
 #include "kernels/cpu/tile.h"
-#include "kernels/cpu/winners-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
-
-/// A signed integer of the size of T.
-template <class T>
-using KeyBits = std::conditional_t<sizeof(T) == 2, int16_t, KeyOf<T>>;
 
 // Of rows put one behind the other: enough to forget the calls, few enough for the first cache.
 inline constexpr int64_t kRowElements = 512;
@@ -97,7 +92,6 @@ class DirectRows {
   using L = KeyBits<T>;
   using A = SumOf<T>;
   using DL = hn::ScalableTag<L>;
-  using DA = hn::ScalableTag<A>;
   using Bits = StoredAs<T>;
 
  public:
@@ -139,17 +133,11 @@ class DirectRows {
   /// Reads the keys of an input row into phases. Where there is no cell they keep what they hold, as does
   /// `joined`, the memory for the row before it is split: the lowest key.
   void ReadKeys(const Tile& tile, int64_t z, int64_t y, L* joined, L* keys) const {
-    const DL d;
-    const auto infinity = hn::Set(d, kInfinity);
-    const auto read = [&](const T* from, int64_t count, L* to) HWY_ATTR {
-      Copy(d, reinterpret_cast<const L*>(from), count, to, std::numeric_limits<L>::min(),
-           [&](auto bits) HWY_ATTR { return KeysOfBits(d, bits, infinity); });
-    };
     const T* from = g_.in_data + g_.in.At(tile, z, y);
     const int64_t row = g_.in.cells * g_.in.inner;
     if (!g_.planar) {
       ForCells([&](int64_t place) HWY_ATTR {
-        read(from, cell, keys + place);
+        KeysOfRun(from, cell, keys + place);
         from += g_.in.inner;
       });
       return;
@@ -158,24 +146,20 @@ class DirectRows {
     const int64_t rows = std::min(together, tile.inner.count()), apart = Apart(g_.in);
     const int64_t pitch = g_.kept * g_.stride * cell;
     for (int64_t i = 0; i < rows; ++i, from += apart, to += pitch) {
-      read(from, row, to);
+      KeysOfRun(from, row, to);
     }
     if (g_.stride > 1) SplitPhases(phases, joined, keys);
   }
 
   /// Reads what a row of windows will send.
   void ReadGrads(const Tile& tile, int64_t o, int64_t y, A* to) const {
-    const DA d;
-    const auto read = [&](const T* from, int64_t count) HWY_ATTR {
-      Copy(d, Stored(from), count, to, A(0), [&](auto stored) HWY_ATTR { return Widen<T>(d, stored); });
-    };
     const T* from = g_.out_grad + g_.out.At(tile, o, y);
     const int64_t row = g_.out.cells * g_.out.inner;
     to += (g_.reach + g_.lead) * cell;
     if (!g_.planar) {
       for (int64_t w = 0; w < g_.out.cells; ++w, from += g_.out.inner, to += cell) {
         PrefetchRun(from + row, cell);
-        read(from, cell);
+        NumbersOfRun(from, cell, to);
       }
       return;
     }
@@ -183,7 +167,7 @@ class DirectRows {
                   pitch = g_.kept * cell;
     for (int64_t i = 0; i < rows; ++i, from += apart, to += pitch) {
       PrefetchRun(from + 2 * row, row + kLineOf);
-      read(from, row);
+      NumbersOfRun(from, row, to);
     }
   }
 
@@ -216,10 +200,6 @@ class DirectRows {
   static constexpr int kLocality = 2;  // the second cache: the first has no room for what is not needed yet
   static constexpr int64_t kSlack = 128;
   static constexpr int64_t kLineOf = 64 / sizeof(T);
-  static constexpr L kInfinity = std::is_same_v<T, Half>       ? L(0x7c00)
-                                 : std::is_same_v<T, BFloat16> ? L(0x7f80)
-                                 : sizeof(T) == 4              ? L(0x7f800000)
-                                                               : static_cast<L>(0x7ff0000000000000);
 
   static void PrefetchRun(const T* from, int64_t count) {
     for (int64_t j = 0; j < count; j += kLineOf) __builtin_prefetch(from + j, 0, kLocality);
@@ -238,37 +218,6 @@ class DirectRows {
       phase = 0;
       at += cell;
     }
-  }
-
-  /// to[j] = convert(stored vector)'s lanes. Less than a vector is filled up with `fill`; of more, the last
-  /// lies over the one before.
-  template <class D, class S, class Convert>
-  static HWY_INLINE void Copy(D d, const S* from, int64_t count, hn::TFromD<D>* HWY_RESTRICT to,
-                              hn::TFromD<D> fill, const Convert& convert) {
-    const hn::Rebind<S, D> stored;
-    const auto lanes = static_cast<int64_t>(hn::Lanes(d));
-    const auto some = static_cast<size_t>(count);
-    if (count < lanes) {
-      const auto numbers = convert(LoadFirst(stored, from, some));
-      return hn::StoreU(hn::IfThenElse(hn::FirstN(d, some), numbers, hn::Set(d, fill)), d, to);
-    }
-    int64_t j = 0;
-    for (; j + lanes <= count; j += lanes) hn::StoreU(convert(hn::LoadU(stored, from + j)), d, to + j);
-    if (j == count) return;
-    hn::StoreU(convert(hn::LoadU(stored, from + count - lanes)), d, to + count - lanes);
-  }
-
-  /// Some results, in vectors of which the last may lie over the one before.
-  static HWY_INLINE void WriteRun(const Bits* from, int64_t count, Bits* to, bool stream) {
-    const hn::CappedTag<Bits, 32 / sizeof(Bits)> d;
-    const auto lanes = static_cast<int64_t>(hn::Lanes(d));
-    const auto value = [&](int64_t j) HWY_ATTR { return hn::LoadU(d, from + j); };
-    if (stream || count < lanes)
-      return Emit(hn::ScalableTag<Bits>(), to, count, stream,
-                  [&](int64_t j) HWY_ATTR { return hn::LoadU(hn::ScalableTag<Bits>(), from + j); });
-    int64_t j = 0;
-    for (; j + lanes <= count; j += lanes) hn::StoreU(value(j), d, to + j);
-    if (j < count) hn::StoreU(value(count - lanes), d, to + count - lanes);
   }
 
   const DirectGather<T>& g_;

@@ -1,5 +1,8 @@
 // The gradient of max pooling where windows do not overlap: every input cell has at most one window, so a row
 // of windows is decided and written in one go, and nothing is kept or added up.
+#include <memory>
+#include <vector>
+
 #include "kernels/cpu/cpu.h"
 #include "kernels/cpu/gather.h"
 #include "kernels/cpu/target.h"
@@ -12,8 +15,8 @@
 #include <hwy/highway.h>
 
 #include "core/parallel.h"
+#include "kernels/cpu/apart_row-inl.h"
 #include "kernels/cpu/emit-inl.h"
-#include "kernels/cpu/phases-inl.h"
 #include "kernels/cpu/winners-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -45,19 +48,22 @@ class ApartGradient {
         stream_(
             WorthStreaming(cells_ * int64_t{sizeof(L)}, width_.source.size * inner_ * int64_t{sizeof(L)})) {
     by_cells_ = inner_ >= lanes();
-    const int64_t before = std::max<int64_t>(0, -width_.Start(0));
-    const int64_t reach = width_.Start(width_.target.size - 1) + width_.axis.window;
-    row_size_ = (std::max(width_.source.size, reach) + before) * inner_ + 4 * lanes();
-    row_before_ = before * inner_;
-    phases_ = {width_.axis.stride, width_.axis.window, inner_, width_.target.size,
-               (width_.target.size * inner_ + 2 * lanes()) / lanes() * lanes()};
   }
 
   void Run() const {
     ParallelFor(windows_, cells_ / windows_ / 2 + 1, [&](int64_t begin, int64_t end) {
-      const int64_t rows = depth_.full_share() * height_.full_share();
-      Scratch scratch(*this, by_cells_ ? 0 : rows);
-      for (int64_t i = begin; i < end; ++i) RunWindows(i, &scratch);
+      Scratch scratch;
+      if (!by_cells_) scratch.row = std::make_unique<ApartRow<L>>(width_, inner_, t_.infinity);
+      int64_t oh = begin % height_.target.size, od = begin / height_.target.size % depth_.target.size;
+      int64_t outer = begin / height_.target.size / depth_.target.size;
+      for (int64_t i = begin; i < end; ++i) {
+        RunWindows(outer, od, oh, t_.out_grad + i * width_.target.size * inner_, &scratch);
+        if (++oh < height_.target.size) continue;
+        oh = 0;
+        if (++od < depth_.target.size) continue;
+        od = 0;
+        ++outer;
+      }
       if (stream_) hwy::FlushStream();
     });
   }
@@ -66,34 +72,13 @@ class ApartGradient {
   static int64_t lanes() { return static_cast<int64_t>(hn::Lanes(D())); }
 
   struct Scratch {
-    Scratch(const ApartGradient& g, int64_t rows)
-        : arena(rows == 0
-                    ? 0
-                    : Arena::Size<L>(size(rows * g.phases_.used * g.phases_.pitch)) +
-                          2 * Arena::Size<L>(size(g.row_size_)) + 2 * Arena::Size<L>(size(g.phases_.pitch)) +
-                          Arena::Size<L>(size(g.phases_.used * g.phases_.pitch))) {
-      if (rows == 0) return;
-      keys = arena.Take<L>(size(rows * g.phases_.used * g.phases_.pitch));
-      row = arena.Take<L>(size(g.row_size_));
-      sent_row = arena.Take<L>(size(g.row_size_));
-      winners = arena.Take<L>(size(g.phases_.pitch));
-      grads = arena.Take<L>(size(g.phases_.pitch));
-      sent = arena.Take<L>(size(g.phases_.used * g.phases_.pitch));
-      std::fill_n(row, g.row_size_, std::numeric_limits<L>::min());
-      std::fill_n(sent_row, g.row_size_, L(0));
-      std::fill_n(grads, g.phases_.pitch, L(0));
-    }
-    static size_t size(int64_t count) { return static_cast<size_t>(count); }
-
-    Arena arena;
-    L *keys, *row, *sent_row, *winners, *grads, *sent;
-    std::vector<int64_t> rows;  // where the input rows under the windows stand
+    std::unique_ptr<ApartRow<L>> row;  // of cells that are less than a vector
+    std::vector<int64_t> rows;         // where the input rows under the windows stand
+    std::vector<const L*> row_values;  // and those rows themselves
   };
 
   /// One row of windows, and all input rows up to the next one.
-  void RunWindows(int64_t i, Scratch* scratch) const {
-    const int64_t oh = i % height_.target.size, od = i / height_.target.size % depth_.target.size;
-    const int64_t outer = i / height_.target.size / depth_.target.size;
+  void RunWindows(int64_t outer, int64_t od, int64_t oh, const L* grads, Scratch* scratch) const {
     const int64_t row = width_.source.size * inner_;
     const Range depths = depth_.SourcesOf(od), heights = height_.SourcesOf(oh);
     const Range owned_depths = depth_.Owned(od), owned_heights = height_.Owned(oh);
@@ -109,14 +94,18 @@ class ApartGradient {
         }
       }
     }
-    const L* grads = t_.out_grad + i * width_.target.size * inner_;
-    WithCount(width_.axis.window, [&](auto n) HWY_ATTR {
-      if (by_cells_) {
-        RunCells<decltype(n)::value>(scratch->rows, grads);
-      } else {
-        RunPhases<decltype(n)::value>(grads, scratch);
-      }
-    });
+    if (!by_cells_) return RunRow(grads, scratch);
+    WithCount(width_.axis.window,
+              [&](auto n) HWY_ATTR { RunCells<decltype(n)::value>(scratch->rows, grads); });
+  }
+
+  /// Cells of less than a vector.
+  void RunRow(const L* grads, Scratch* scratch) const {
+    scratch->row_values.clear();
+    for (int64_t place : scratch->rows) scratch->row_values.push_back(t_.in + place);
+    scratch->row->Decide(scratch->row_values, grads);
+    for (size_t r = 0; r < scratch->rows.size(); ++r)
+      scratch->row->Write(r, stream_, t_.in_grad + scratch->rows[r]);
   }
 
   /// Cells of at least a vector, window by window. The last vector of a cell overlaps the one before.
@@ -166,58 +155,6 @@ class ApartGradient {
     }
   }
 
-  /// Cells of less than a vector: rows are split by their place in a window, so that vectors run over
-  /// windows.
-  template <int N>
-  HWY_NOINLINE void RunPhases(const L* grads, Scratch* s) const {
-    const D d;
-    const auto infinity = hn::Set(d, t_.infinity);
-    const int64_t taps = phases_.used, size = width_.target.size * inner_,
-                  row_size = width_.source.size * inner_;
-    const int64_t pitch = phases_.pitch;
-    const auto first_number = [&](size_t r) { return static_cast<int64_t>(r) * taps; };
-    const int64_t first = width_.Start(0) * inner_;
-    for (size_t r = 0; r < s->rows.size(); ++r) {
-      const L* from = t_.in + s->rows[r];
-      L* row = s->row + row_before_;
-      int64_t j = 0;
-      for (; j + lanes() <= row_size; j += lanes()) {
-        hn::StoreU(KeysOfBits(d, hn::LoadU(d, from + j), infinity), d, row + j);
-      }
-      if (j < row_size) {
-        const auto rest = static_cast<size_t>(row_size - j);
-        hn::StoreU(KeysOfBits(d, LoadSome(d, from + j, rest), infinity), d, row + j);
-        std::fill_n(row + row_size, lanes(), std::numeric_limits<L>::min());
-      }
-      SplitPhases(phases_, row + first, s->keys + static_cast<int64_t>(r) * taps * pitch);
-    }
-    std::copy_n(grads, size, s->grads);
-    for (int64_t j = 0; j < size; j += lanes()) {
-      const auto winner =
-          NumberOfBest<N>(d, s->rows.size(), taps, first_number, [&](size_t r, int64_t t) HWY_ATTR {
-            return hn::LoadU(d, s->keys + (static_cast<int64_t>(r) * taps + t) * pitch + j);
-          });
-      hn::StoreU(winner, d, s->winners + j);
-    }
-    int64_t number = 0;
-    for (int64_t row : s->rows) {
-      for (int64_t t = 0; t < taps; ++t, ++number) {
-        const auto tap = hn::Set(d, static_cast<L>(number));
-        for (int64_t j = 0; j < size; j += lanes()) {
-          const auto won = hn::Eq(hn::LoadU(d, s->winners + j), tap);
-          hn::StoreU(hn::IfThenElseZero(won, hn::LoadU(d, s->grads + j)), d, s->sent + t * pitch + j);
-        }
-      }
-      L* joined = s->sent_row + row_before_;
-      JoinPhases(phases_, s->sent, joined + first);
-      // A join may write past the last window.
-      const int64_t end = std::min(row_size, first + width_.target.size * width_.axis.stride * inner_);
-      std::fill(joined + end, joined + row_size, L(0));
-      Emit(d, t_.in_grad + row, row_size, stream_,
-           [&](int64_t j) HWY_ATTR { return hn::LoadU(d, joined + j); });
-    }
-  }
-
   const ApartTensors<L> t_;
   const ApartAxis depth_, height_, width_;
   const int64_t inner_;
@@ -225,8 +162,6 @@ class ApartGradient {
   const int64_t windows_;  // rows of them
   const bool stream_;
   bool by_cells_;
-  int64_t row_size_, row_before_;  // of a row with the padding that windows reach into
-  Phases phases_;
 };
 
 template <class L>

@@ -25,7 +25,7 @@ struct Phases {
   int64_t pitch;
 };
 
-/// A row and its phases both have room for whole vectors behind their end.
+/// Phases have room for whole vectors behind their end, a row for as many of them as the stride.
 template <class L>
 HWY_NOINLINE void SplitPhases(const Phases& p, const L* HWY_RESTRICT row, L* HWY_RESTRICT phases) {
   const hn::ScalableTag<L> d;
@@ -39,6 +39,18 @@ HWY_NOINLINE void SplitPhases(const Phases& p, const L* HWY_RESTRICT row, L* HWY
       const auto low = hn::LoadU(d, row + 2 * o), high = hn::LoadU(d, row + 2 * o + lanes);
       hn::StoreU(hn::ConcatEven(d, high, low), d, phases + o);
       if (p.used > 1) hn::StoreU(hn::ConcatOdd(d, high, low), d, phases + p.pitch + o);
+    }
+    return;
+  }
+  if (p.cell == 1 && p.stride <= 4) {
+    hn::Vec<decltype(d)> v[4];
+    for (int64_t o = 0; o < p.count; o += lanes) {
+      if (p.stride == 3) {
+        hn::LoadInterleaved3(d, row + 3 * o, v[0], v[1], v[2]);
+      } else {
+        hn::LoadInterleaved4(d, row + 4 * o, v[0], v[1], v[2], v[3]);
+      }
+      for (int64_t r = 0; r < p.used; ++r) hn::StoreU(v[r], d, phases + r * p.pitch + o);
     }
     return;
   }
@@ -59,6 +71,17 @@ HWY_NOINLINE void JoinPhases(const Phases& p, const L* HWY_RESTRICT phases, L* H
   if (p.cell == 1 && p.stride == 2 && p.used == 2) {
     for (int64_t o = 0; o < p.count; o += lanes) {
       hn::StoreInterleaved2(hn::LoadU(d, phases + o), hn::LoadU(d, phases + p.pitch + o), d, row + 2 * o);
+    }
+    return;
+  }
+  if (p.cell == 1 && (p.stride == 3 || p.stride == 4) && p.used == p.stride) {
+    for (int64_t o = 0; o < p.count; o += lanes) {
+      const auto phase = [&](int64_t r) HWY_ATTR { return hn::LoadU(d, phases + r * p.pitch + o); };
+      if (p.stride == 3) {
+        hn::StoreInterleaved3(phase(0), phase(1), phase(2), d, row + 3 * o);
+      } else {
+        hn::StoreInterleaved4(phase(0), phase(1), phase(2), phase(3), d, row + 4 * o);
+      }
     }
     return;
   }

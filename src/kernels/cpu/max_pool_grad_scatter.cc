@@ -1,0 +1,258 @@
+// The gradient of max pooling where windows are few beside cells: each is decided, then what it sends is
+// added at its winner's place, in planes of sums that only this tile has. Windows come row by row, so that
+// the order of a cell's sum follows from the problem alone.
+#include "kernels/cpu/cpu.h"
+#include "kernels/cpu/gather.h"
+#include "kernels/cpu/target.h"
+#include "kernels/cpu/tile.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "kernels/cpu/max_pool_grad_scatter.cc"
+#include <hwy/cache_control.h>
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#include "core/parallel.h"
+#include "core/type_list.h"
+#include "kernels/cpu/emit-inl.h"
+#include "kernels/cpu/flat_windows-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace voxgrad::cpu::HWY_NAMESPACE {
+namespace {
+
+/// What is the same for all tiles: some rows of some planes of one outer index.
+template <class T>
+struct Scatter {
+  Scatter(const PoolProblem& p, const T* values, const T* out_grads, T* in_grads)
+      : axes(p),
+        back_depth(p.axis[0], Direction::kBackward),
+        back_height(p.axis[1], Direction::kBackward),
+        in(p, &Axis::in, planar),
+        out(p, &Axis::out, planar),
+        in_data(values),
+        out_grad(out_grads),
+        in_grad(in_grads) {
+    TileCosts costs;
+    costs.bytes_per_cell = kCachePart * BytesPerCell(p);
+    costs.cells = in.cells;
+    tiling = ChooseTiling(p, &Axis::in, costs);
+    // Rows that follow each other are together worth what each alone is not.
+    const int64_t run = tiling.rows.size * in.cells * p.inner * int64_t{sizeof(T)};
+    stream = WorthStreaming(p.in_cells() * int64_t{sizeof(T)}, run < kLongRun ? run : run / 64 * 64);
+    for (int64_t i = 0; i < tiling.rows.count(); ++i) {
+      const Range rows = tiling.rows.at(i), windows = WindowsOf(rows), cells = CellsOf(rows, windows);
+      most_windows = std::max(most_windows, windows.count());
+      most_cells = std::max(most_cells, cells.count());
+    }
+  }
+
+  /// From the first of one range to the last of another; past the last window there may be cells in none.
+  static Range Between(Range first, Range last, int64_t windows) {
+    return {first.begin, std::max(first.begin, std::min(last.end, windows))};
+  }
+  /// The rows of windows that touch rows of cells, and all rows of cells that either of them touches.
+  Range WindowsOf(Range rows) const {
+    return Between(back_height.SourcesOf(rows.begin), back_height.SourcesOf(rows.end - 1), out.rows);
+  }
+  Range CellsOf(Range rows, Range windows) const {
+    if (windows.count() == 0) return rows;
+    return {std::min(rows.begin, axes.height.SourcesOf(windows.begin).begin),
+            std::max(rows.end, axes.height.SourcesOf(windows.end - 1).end)};
+  }
+
+  /// About nanoseconds.
+  int64_t TileCost() const {
+    return tiling.depths.size * tiling.rows.size * tiling.inner.size * in.cells / 2 + 1;
+  }
+
+  static constexpr bool planar = false;
+  const WindowAxes axes;
+  const GatherAxis back_depth, back_height;
+  const RowPlaces in, out;
+  const T* const in_data;
+  const T* const out_grad;
+  T* const in_grad;
+  bool stream;
+  Tiling tiling;
+  int64_t most_windows = 0, most_cells = 0;  // rows of them that a tile has
+
+ private:
+  static constexpr int64_t kCachePart = 4;   // of the second cache is used: less, and halos cost more
+  static constexpr int64_t kLongRun = 1024;  // bytes: lines that are written whole, many to one that is not
+
+  /// Of the planes that are read and of those that are kept.
+  static int64_t BytesPerCell(const PoolProblem& p) {
+    const int64_t planes = std::min(p.axis[0].window, p.axis[0].in.whole);
+    return int64_t{sizeof(T)} * (4 + planes) + int64_t{sizeof(SumOf<T>)} * planes;
+  }
+};
+
+template <class T>
+class ScatterTiles {
+  using L = KeyBits<T>;
+  using A = SumOf<T>;
+
+ public:
+  ScatterTiles(const Scatter<T>& scatter, int64_t)
+      : s_(scatter),
+        row_(s_.in.cells * s_.in.inner),
+        windows_(s_.axes, s_.most_windows, s_.most_cells),
+        sums_(s_.axes.depth.longest(), 1, 0, s_.most_cells * row_),
+        grads_(1, 1, 0, s_.most_windows * s_.out.cells * s_.out.inner),
+        stage_(1, 1, 0, s_.stream ? s_.tiling.rows.size * row_ : 0),
+        places_(static_cast<size_t>(s_.axes.cells())) {}
+
+  void Run(const Tile& tile) {
+    rows_ = s_.WindowsOf(tile.rows);
+    cells_ = s_.CellsOf(tile.rows, rows_);
+    Range windows = s_.Between(s_.back_depth.SourcesOf(tile.depths.begin),
+                               s_.back_depth.SourcesOf(tile.depths.end - 1), s_.out.depths);
+    if (rows_.count() == 0) windows.end = windows.begin;
+    // Planes are closed in their order, those before and behind the tile's too.
+    Range planes = tile.depths;
+    if (windows.count() > 0) {
+      planes.begin = std::min(planes.begin, s_.axes.depth.SourcesOf(windows.begin).begin);
+      planes.end = std::max(planes.end, s_.axes.depth.SourcesOf(windows.end - 1).end);
+    }
+    for (int64_t o = windows.begin; o < windows.end; ++o) {
+      const int64_t begin = s_.axes.depth.SourcesOf(o).begin;
+      for (; planes.begin < begin; ++planes.begin) Close(tile, planes.begin);
+      SendFrom(tile, o);
+    }
+    for (; planes.begin < planes.end; ++planes.begin) Close(tile, planes.begin);
+    if (s_.stream) hwy::FlushStream();
+  }
+
+ private:
+  /// Decides the windows at depth o and adds what they send.
+  void SendFrom(const Tile& tile, int64_t o) {
+    const int64_t first = s_.axes.height.SourcesOf(rows_.begin).begin, apart = s_.in.rows * row_;
+    windows_.Decide(o, rows_, s_.in_data + s_.in.At(tile, 0, first), apart);
+    const int64_t size = s_.out.cells * s_.out.inner;
+    NumbersOfRun(s_.out_grad + s_.out.At(tile, o, rows_.begin), rows_.count() * size, grads_.at(0, 0));
+    PlaceNumbers(o);
+    if (s_.in.inner == 1) {
+      SendRows<true>();
+    } else {
+      SendRows<false>();
+    }
+  }
+
+  /// Where the cells of a window at depth o stand, from where it starts in the plane 0 of the sums.
+  void PlaceNumbers(int64_t o) {
+    const Range planes = s_.axes.depth.SourcesOf(o);
+    const int64_t first = s_.axes.depth.Tap(o, planes.begin);
+    for (int64_t z = planes.begin; z < planes.end; ++z) {
+      int64_t* place = places_.data() + s_.axes.Number(first + z - planes.begin, 0);
+      const int64_t plane = sums_.at(z, 0) - sums_.at(0, 0);
+      for (int64_t y = 0; y < s_.axes.height.axis.window; ++y) {
+        for (int64_t x = 0; x < s_.axes.width.axis.window; ++x) *place++ = plane + y * row_ + x * s_.in.inner;
+      }
+    }
+  }
+
+  template <bool kOneElement>
+  HWY_NOINLINE void SendRows() {
+    const int64_t cell = kOneElement ? 1 : s_.in.inner, step = s_.axes.width.axis.stride * cell;
+    const int64_t windows = s_.out.cells, row_step = s_.axes.height.axis.stride * row_;
+    const int64_t* HWY_RESTRICT places = places_.data();
+    const A* HWY_RESTRICT grads = grads_.at(0, 0);
+    int64_t start = (WindowAxes::Start(s_.axes.height, rows_.begin) - cells_.begin) * row_ +
+                    WindowAxes::Start(s_.axes.width, 0) * cell;
+    A* const sums = sums_.at(0, 0);
+    for (int64_t i = 0; i < rows_.count(); ++i, start += row_step) {
+      const L* HWY_RESTRICT winners = windows_.winners(i);
+      int64_t at = start;
+      for (int64_t w = 0; w < windows; ++w, at += step, winners += cell, grads += cell) {
+        for (int64_t c = 0; c < cell; ++c) sums[at + c + places[winners[c]]] += grads[c];
+      }
+    }
+  }
+
+  /// Writes a plane, if it is the tile's, and makes room for another.
+  void Close(const Tile& tile, int64_t z) {
+    A* sums = sums_.at(z, 0);
+    if (z < tile.depths.begin || z >= tile.depths.end) {
+      std::fill_n(sums, cells_.count() * row_, A(0));
+      return;
+    }
+    const int64_t before = (tile.rows.begin - cells_.begin) * row_, size = tile.rows.count() * row_;
+    StoredAs<T>* to = Stored(s_.in_grad) + s_.in.At(tile, z, tile.rows.begin);
+    if constexpr (std::is_same_v<T, A>) {
+      WriteRun(sums + before, size, to, s_.stream);
+      std::fill_n(sums, cells_.count() * row_, A(0));
+      return;
+    }
+    std::fill_n(sums, before, A(0));
+    TakeSums(sums + before, size, reinterpret_cast<T*>(s_.stream ? stage_.at(0, 0) : to));
+    std::fill_n(sums + before + size, cells_.count() * row_ - before - size, A(0));
+    if (s_.stream) WriteRun(stage_.at(0, 0), size, to, true);
+  }
+
+  /// Rounds sums to T and leaves zeros.
+  HWY_NOINLINE static void TakeSums(A* HWY_RESTRICT sums, int64_t size, T* HWY_RESTRICT to) {
+    const hn::ScalableTag<A> d;
+    const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+    int64_t j = 0;
+    for (; j + lanes <= size; j += lanes) {
+      StoreNumbers(d, hn::LoadU(d, sums + j), to + j);
+      hn::StoreU(hn::Zero(d), d, sums + j);
+    }
+    StoreSome(d, hn::LoadU(d, sums + j), to + j, static_cast<size_t>(size - j));
+    std::fill(sums + j, sums + size, A(0));
+  }
+
+  const Scatter<T>& s_;
+  const int64_t row_;  // of cells, elements
+  FlatWindows<T> windows_;
+  PlaneRing<A> sums_;
+  PlaneRing<A> grads_;
+  PlaneRing<StoredAs<T>> stage_;  // a plane on its way past the caches
+  std::vector<int64_t> places_;
+  Range rows_, cells_;  // of windows and of cells that the tile touches
+};
+
+void RunMaxPoolGradScatter(const PoolProblem& p, const void* in, const void* out_grad, void* in_grad) {
+  VisitType(FloatTypes(), p.type, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    const Scatter<T> scatter(p, static_cast<const T*>(in), static_cast<const T*>(out_grad),
+                             static_cast<T*>(in_grad));
+    ParallelFor(scatter.tiling.count(), scatter.TileCost(),
+                [&](int64_t begin, int64_t end) { ForEachTile<ScatterTiles<T>>(scatter, begin, end); });
+  });
+}
+
+}  // namespace
+}  // namespace voxgrad::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace voxgrad::cpu {
+
+HWY_EXPORT(RunMaxPoolGradScatter);
+
+std::string DeclinesMaxPoolGradScatter(const PoolProblem& p) {
+  if (!WhyOff().empty()) return WhyOff();
+  constexpr int64_t kVector = 64, kMostCells = 1 << 12, kMostElements = 1 << 16;
+  int64_t cells = 1, cells_a_window = 1;  // of a window; and those of the input for each
+  for (const Axis& axis : p.axis) {
+    if (axis.window > kMostCells || (cells *= axis.window) > kMostCells)
+      return "needs a window of at most 4096 cells";
+    cells_a_window *= std::min(axis.stride, kVector);
+  }
+  if (!IsOfOneFloat(p)) return "needs one floating-point type";
+  if (p.inner * DataTypeSize(p.type) >= kVector) return "is for cells of less than 64 bytes";
+  if (p.axis[0].window * p.axis[1].window * p.axis[2].in.size * p.inner > kMostElements)
+    return "needs rows of which those under a window have at most 65536 elements";
+  // Elements of a cell are added one after the other, to places that differ.
+  if (p.inner > 1) return cells_a_window >= 4 ? "" : "is for strides whose product is at least 4";
+  return cells_a_window >= 8 ? "" : "is for strides whose product is at least 8 where cells have one element";
+}
+
+void MaxPoolGradScatter(const PoolProblem& p, const void* in, const void* out_grad, void* in_grad) {
+  HWY_DYNAMIC_DISPATCH(RunMaxPoolGradScatter)(p, in, out_grad, in_grad);
+}
+
+}  // namespace voxgrad::cpu
+#endif  // HWY_ONCE
