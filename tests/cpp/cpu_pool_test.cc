@@ -165,8 +165,8 @@ TEST_P(CpuPool, LongWindowsKeepTheirAccuracy) {
 TEST_P(CpuPool, AveragesPastTheCache) {
   for (const char* problem :
        {"AvgPool3DGrad f64 ncdhw 1x20x11x101x101 k2 s2 same",
-        "AvgPool3DGrad f32 ncdhw 1x41x11x101x101 k4x3x3 s1 same",
-        "AvgPool3DGrad bf16 ndhwc 1x19x69x103x64 k3 s1 same",
+        "AvgPool3DGrad f32 ncdhw 1x41x11x101x101 k4x2x1 s1 same",
+        "AvgPool3DGrad bf16 ndhwc 1x19x69x103x64 k2 s1 same",
         "AvgPool3DGrad f32 ncdhw 1x40x11x101x101 k1x3x3 s1 same",
         "AvgPool3DGrad f32 ncdhw 1x37x33x61x60 k2x3x3 s1x2x2 same",
         "AvgPoolGrad f64 nchw 32x1500x7x7 k7 s1 valid", "AvgPoolGrad f32 nchw 3x128x106x107 k3 s3 valid"}) {
