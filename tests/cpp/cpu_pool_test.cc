@@ -113,10 +113,60 @@ TEST_P(CpuPool, ChosenAverages) {
   }
 }
 
+// Windows that move on by one cell share their terms in blocks of 2, 4 and 8: blocks cut at both borders and
+// whole ones, along each axis, in cells of whole cache lines, in long rows of other cells and in short rows.
+TEST_P(CpuPool, LargeWindowsOfAverages) {
+  for (const char* op : {"AvgPool3D", "AvgPool3DGrad"}) {
+    for (const char* type : {"f32", "f64", "bf16"}) {
+      for (const char* problem : {
+               "ndhwc 1x11x13x19x32 k3 s1 same real",
+               "ndhwc 1x9x10x23x16 k4x5x6 s1 same real",
+               "ndhwc 1x12x11x17x64 k7x2x4 s1 valid real",
+               "ndhwc 1x3x19x21x32 k1x8x9 s1 same real",
+               "ndhwc 1x20x9x18x32 k15x3x2 s1 same real",
+               "ndhwc 1x2x33x35x32 k1x31x15 s1 same real",
+               "ndhwc 1x7x9x90x5 k5x4x7 s1 same real",
+               "ndhwc 1x10x12x300x1 k8x9x2 s1 valid real",
+               "ndhwc 1x7x14x67x1 k3x2x4 s1 same real",
+               "ndhwc 2x13x16x33x2 k5x7x3 s1 same real",
+               "ndhwc 1x11x18x64x1 k9x15x4 s1 same real",
+               "ndhwc 1x1x40x70x3 k1x31x9 s1 same real",
+               "ndhwc 1x1x40x70x3 k1x9x31 s1 valid special",
+               "ndhwc 1x12x13x20x16 k5 s1 same special",
+           }) {
+        CheckBoth(absl::StrCat(op, " ", type, " ", problem));
+      }
+    }
+  }
+}
+
+// Sums of many cells that differ little round as a walk of as many steps as there are cells along each axis,
+// not more: nothing is added that is taken away again.
+TEST_P(CpuPool, LongWindowsKeepTheirAccuracy) {
+  for (const char* text :
+       {"AvgPool f32 nhwc 1x45x50x32 k31 s1 same", "AvgPoolGrad f32 nhwc 1x45x50x32 k31 s1 same",
+        "AvgPool f32 nchw 1x3x45x70 k31 s1 same", "AvgPoolGrad f32 nchw 1x3x45x70 k31 s1 same",
+        "AvgPoolGrad f32 nchw 1x3x45x50 k31 s1 same", "AvgPool f32 nhwc 1x45x90x5 k31 s1 same"}) {
+    const auto line = ParseLine(text);
+    ASSERT_TRUE(line.ok()) << line.status();
+    auto call = Prepare(*line);
+    ASSERT_TRUE(call.ok()) << call.status();
+    Random random(31);
+    for (float& value : call->inputs.back().mutable_values<float>())
+      value = 10000 + static_cast<float>(random.Int(0, 1 << 20)) * 0x1p-20f;
+    const auto actual = RunWith(*call, "cpu", nullptr), expected = RunWith(*call, "reference", nullptr);
+    ASSERT_TRUE(actual.ok() && expected.ok());
+    const absl::Status status = Compare(*actual, *expected, ToleranceFor(DT_FLOAT, 31 + 31));
+    EXPECT_TRUE(status.ok()) << text << ": " << status.message();
+  }
+}
+
 // Results of 16 MiB and more are written past the cache: whole lines of it, wherever rows end.
 TEST_P(CpuPool, AveragesPastTheCache) {
   for (const char* problem :
        {"AvgPool3DGrad f64 ncdhw 1x20x11x101x101 k2 s2 same",
+        "AvgPool3DGrad f32 ncdhw 1x41x11x101x101 k4x2x1 s1 same",
+        "AvgPool3DGrad bf16 ndhwc 1x19x69x103x64 k2 s1 same",
         "AvgPool3DGrad f32 ncdhw 1x40x11x101x101 k1x3x3 s1 same",
         "AvgPool3DGrad f32 ncdhw 1x37x33x61x60 k2x3x3 s1x2x2 same",
         "AvgPoolGrad f64 nchw 32x1500x7x7 k7 s1 valid", "AvgPoolGrad f32 nchw 3x128x106x107 k3 s3 valid"}) {
@@ -217,8 +267,9 @@ TEST_P(CpuPool, AveragesDoNotOverflow) {
   Random random(7);
   for (const char* op : {"AvgPool3D", "AvgPool3DGrad"}) {
     for (const char* type : {"f32", "bf16"}) {
-      for (const char* rest : {"ndhwc 2x5x6x7x9 k3 s1 same", "ndhwc 1x6x8x10x33 k2 s2 valid",
-                               "ncdhw 1x20x5x6x7 k3x2x1 s1x2x3 same"}) {
+      for (const char* rest :
+           {"ndhwc 2x5x6x7x9 k3 s1 same", "ndhwc 1x6x8x10x33 k2 s2 valid", "ndhwc 1x6x8x20x32 k4x5x3 s1 same",
+            "ncdhw 1x3x6x8x70 k5x2x3 s1 same", "ncdhw 1x20x5x6x7 k3x2x1 s1x2x3 same"}) {
         const std::string text = absl::StrCat(op, " ", type, " ", rest);
         auto call = Prepare(*ParseLine(text));
         ASSERT_TRUE(call.ok()) << text;

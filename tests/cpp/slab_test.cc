@@ -236,6 +236,32 @@ TEST(Slabs, PoolingKernels) {
   }
 }
 
+// Where windows share their terms, the place of a cell in the whole decides on the order of its sum.
+TEST(Slabs, LargeWindowsOfAverages) {
+  const Kernel<PoolProblem> kernels[] = {
+      {"AvgPool", true, false, false,
+       [](const PoolProblem& p, const void* in, const void*, void* to) { AvgPool(p, in, to); }},
+      {"AvgPoolGrad", false, true, true,
+       [](const PoolProblem& p, const void*, const void* out, void* to) { AvgPoolGrad(p, out, to); }},
+  };
+  Random random(24);
+  for (int i = 0; i < 80; ++i) {
+    window::Attrs attrs;
+    attrs.padding = random.OneIn(2) ? window::Attrs::Padding::kSame : window::Attrs::Padding::kValid;
+    PoolProblem whole;
+    const auto large = static_cast<size_t>(i % 3);
+    for (size_t d = 0; d < 3; ++d) {
+      const int64_t n = d == large ? random.Int(12, 40) : d == 2 ? random.Int(7, 24) : random.Int(2, 7);
+      const int64_t k = std::min(n, d == large ? random.Int(2, 17) : random.Int(1, 4));
+      whole.axis[d] = window::MakeAxis(attrs, d, n, k);
+    }
+    constexpr int64_t kInner[] = {1, 3, 16, 32};
+    whole.inner = kInner[random.Int(0, 3)];
+    whole.type = whole.value_type = kSlabTypes[random.Int(0, 2)];
+    for (const auto& kernel : kernels) CheckSlab(kernel, whole, &random);
+  }
+}
+
 ConvProblem RandomConv(int i, Random* random) {
   ConvProblem p;
   p.axis = RandomAxes(/*dilated=*/true, random);

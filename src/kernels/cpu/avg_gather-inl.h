@@ -15,6 +15,7 @@
 #include "kernels/cpu/lanes-inl.h"
 #include "kernels/cpu/spread-inl.h"
 #include "kernels/cpu/tile.h"
+#include "kernels/cpu/window_sums-inl.h"
 #include "kernels/reference/avg_cell.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -37,6 +38,8 @@ struct AvgGather {
         source_data(from),
         target_data(to) {
     by_planes = !planar && HasShortRows();
+    by_lines = p.inner * int64_t{sizeof(T)} % 64 == 0;
+    by_blocks = !planar && MovesByOne() && (by_planes ? HasManyVectors() : SharesMuch());
     by_depth_first = depth.longest() > 1 && height.overlaps();
     const int64_t row = target.cells * p.inner * int64_t{sizeof(T)};
     stream = WorthStreaming(p.outer * target.depths * target.rows * row, by_planes ? target.rows * row : row);
@@ -49,7 +52,20 @@ struct AvgGather {
     costs.warm_planes = depth.overlaps() ? depth.longest() : 1;
     costs.rows_per_result = std::max<int64_t>(1, source.rows / std::max<int64_t>(1, target.rows));
     costs.planar_lanes = planar ? static_cast<int64_t>(hn::Lanes(D())) : 0;
+    if (by_blocks && !by_planes) {
+      const int64_t sums = SumsInBlock(height.axis.window);
+      costs.hot_rows =
+          depth.longest() > 1 ? SumsInBlock(depth.axis.window) * (height.axis.window + sums) : sums;
+      costs.warm_planes = depth.axis.window + SumsInBlock(depth.axis.window) - 1;
+    }
     tiling = ChooseTiling(p, depth.backward ? &Axis::in : &Axis::out, costs);
+    if (by_blocks) {
+      const auto whole_blocks = [](Parts& parts, int64_t sums) {
+        parts.size = std::min(std::max<int64_t>(1, parts.total), (parts.size + sums - 1) / sums * sums);
+      };
+      whole_blocks(tiling.rows, SumsInBlock(height.axis.window));
+      whole_blocks(tiling.depths, SumsInBlock(depth.axis.window));
+    }
   }
 
   /// About nanoseconds.
@@ -70,6 +86,8 @@ struct AvgGather {
   const T* const source_data;
   T* const target_data;
   bool by_planes;            // rows are so short that planes are worked on
+  bool by_blocks;            // windows move on by one cell: several are summed at once
+  bool by_lines;             // cells are whole cache lines
   bool by_depth_first;       // sums over depth are kept in a ring, because several rows need them
   bool equal_shares = true;  // no window is cut at the left or right border
   bool stream;
@@ -93,6 +111,20 @@ struct AvgGather {
   }
 
  private:
+  bool MovesByOne() const {
+    return height.axis.window > 1 && BlockAxis::Takes(depth) && BlockAxis::Takes(height) &&
+           BlockAxis::Takes(width);
+  }
+
+  /// Two rows of a short window cost as much together as one by one, unless there is more to share.
+  bool SharesMuch() const { return by_lines || depth.axis.window > 1 || height.axis.window > 3; }
+
+  /// Blocks end with each row: where a row is a few vectors, sweeps through many of them waste less.
+  bool HasManyVectors() const {
+    constexpr int64_t kFewElements = 64;
+    return std::max(width.source.whole, width.target.whole) * problem.inner >= kFewElements;
+  }
+
   /// Rows that some vectors hold, or whose results lie apart. On the way forward over a stride it is better
   /// to have fewer rows first. Follows from the whole: it decides on the order of sums.
   bool HasShortRows() const {
@@ -112,6 +144,21 @@ struct AvgGather {
     if (!width.backward && depth.longest() == 1) return true;
     return width.target.whole < lanes || (width.axis.stride > 1 && !Spread<A>::Takes(width, problem.inner));
   }
+};
+
+/// What `finish` makes, and whether all of it is finite: 0 times anything finite is 0.
+template <class A, class Finish>
+struct Checked {
+  using D = hn::ScalableTag<A>;
+  Finish finish;
+  hn::Vec<D> trace = hn::Zero(D());
+
+  HWY_INLINE hn::Vec<D> operator()(hn::Vec<D> sum, int64_t j) {
+    const auto result = finish(sum, j);
+    trace = hn::MulAdd(result, hn::Zero(D()), trace);
+    return result;
+  }
+  bool finite() const { return hn::AllTrue(D(), hn::Eq(trace, trace)); }
 };
 
 /// How much more a cell of a window counts that is cut at the left or right border: its full share over its
@@ -144,15 +191,19 @@ class WidthShares {
   const A* data() const { return share_; }  // nullptr: all windows are full
 
   /// The windows between the borders are full: they count once.
-  HWY_INLINE void Multiply(A* HWY_RESTRICT row) const {
+  HWY_INLINE void Multiply(A* HWY_RESTRICT row) const { Multiply(row, {0, row_}); }
+
+  /// The same for the elements `part` of a row, the first of which stands at `row`.
+  HWY_INLINE void Multiply(A* HWY_RESTRICT row, Range part) const {
     const D d;
     const auto lanes = static_cast<int64_t>(hn::Lanes(d));
     const auto multiply = [&](int64_t j) HWY_ATTR {
-      hn::StoreU(hn::Mul(hn::LoadU(d, row + j), hn::LoadU(d, share_ + j)), d, row + j);
+      A* at = row + (j - part.begin);
+      hn::StoreU(hn::Mul(hn::LoadU(d, at), hn::LoadU(d, share_ + j)), d, at);
     };
-    int64_t j = 0;
-    for (; j < full_.begin; j += lanes) multiply(j);
-    for (j = std::max(j, full_.end); j < row_; j += lanes) multiply(j);
+    int64_t j = part.begin;
+    for (; j < std::min(full_.begin, part.end); j += lanes) multiply(j);
+    for (j = std::max(j, full_.end); j < part.end; j += lanes) multiply(j);
   }
 
  private:

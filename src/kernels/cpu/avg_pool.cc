@@ -2,6 +2,7 @@
 // where rows are short, the other way round. Both directions are the same gather; they differ in where the
 // windows' shares are multiplied in. A sum in float may overflow where the mean is finite: results that are
 // not finite are computed again, in double, as defined.
+#include "kernels/cpu/avg_blocks.h"
 #include "kernels/cpu/cpu.h"
 #include "kernels/cpu/gather.h"
 #include "kernels/cpu/target.h"
@@ -133,23 +134,9 @@ class AvgTiles {
                             HWY_ATTR { return hn::Mul(hn::Mul(sum, scale), hn::LoadU(tag, share + j)); });
   }
 
-  /// What `finish` makes, and whether all of it is finite: 0 times anything finite is 0.
-  template <class Finish>
-  struct Checked {
-    Finish finish;
-    hn::Vec<D> trace = hn::Zero(D());
-
-    HWY_INLINE hn::Vec<D> operator()(hn::Vec<D> sum, int64_t j) {
-      const auto result = finish(sum, j);
-      trace = hn::MulAdd(result, hn::Zero(D()), trace);
-      return result;
-    }
-  };
-
   template <class Out, class Finish>
   bool WriteChecked(Out* out, RowShape shape, bool stream, const Finish& finish) const {
-    const auto trace = columns_.Write(out, shape, stream, AllCells<D>(), Checked<Finish>{finish}).trace;
-    return hn::AllTrue(D(), hn::Eq(trace, trace));
+    return columns_.Write(out, shape, stream, AllCells<D>(), Checked<A, Finish>{finish}).finite();
   }
 
   const AvgGather<T>& g_;
@@ -192,10 +179,12 @@ HWY_EXPORT(RunAvgGather);
 std::string DeclinesAvgPool(const PoolProblem&) { return WhyOff(); }
 
 void AvgPool(const PoolProblem& p, const void* in, void* out) {
+  if (AvgPoolByBlocks(p, Direction::kForward, in, out)) return;
   HWY_DYNAMIC_DISPATCH(RunAvgGather)(p, Direction::kForward, in, out);
 }
 
 void AvgPoolGrad(const PoolProblem& p, const void* out_grad, void* in_grad) {
+  if (AvgPoolByBlocks(p, Direction::kBackward, out_grad, in_grad)) return;
   HWY_DYNAMIC_DISPATCH(RunAvgGather)(p, Direction::kBackward, out_grad, in_grad);
 }
 

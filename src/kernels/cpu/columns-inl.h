@@ -7,6 +7,8 @@
 #define VOXGRAD_KERNELS_CPU_COLUMNS_INL_H_
 #endif
 
+#include <hwy/cache_control.h>
+
 #include <optional>
 #include <vector>
 
@@ -14,6 +16,7 @@
 #include "kernels/cpu/gather.h"
 #include "kernels/cpu/spread-inl.h"
 #include "kernels/cpu/tile.h"
+#include "kernels/cpu/window_sums-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
@@ -26,11 +29,13 @@ struct AllCells {
   }
 };
 
-/// A row to be written and the source row it is made from.
+/// A row to be written and the source row it is made from; where cells are cache lines, also a row like the
+/// result that will be read soon.
 template <class T, class A>
 struct ColumnsRow {
   T* out;
   const A* source;
+  const T* next = nullptr;
 };
 
 /// Gathers along W rows of which a tile has `part` inner elements. The source rows are this class's own
@@ -42,11 +47,11 @@ class Columns {
   using D = hn::ScalableTag<A>;
 
  public:
-  /// `all_cells`: Write will be called with AllCells.
-  Columns(const GatherAxis& axis, int64_t part, int64_t rows = 1, bool all_cells = false)
+  /// `all_cells`: Write will be called with AllCells. `lines`: and cells are whole cache lines.
+  Columns(const GatherAxis& axis, int64_t part, int64_t rows = 1, bool all_cells = false, bool lines = false)
       : axis_(axis), part_(part), rows_(rows) {
-    // What decides must not depend on how much of the whole is held: the ways differ in the sign of zeros.
-    flat_ = axis.axis.stride == 1 && axis.axis.window <= axis.source.whole;
+    // What decides must not depend on how much of the whole is held: the ways differ in the order of sums.
+    flat_ = BlockAxis::Takes(axis);
     if (flat_) {
       // In the whole, cell t's range starts at t + shift; here both sides count from what they hold.
       const int64_t shift = axis.backward ? axis.axis.before - axis.axis.window + 1 : -axis.axis.before;
@@ -54,6 +59,11 @@ class Columns {
       const int64_t end = axis.target.size - 1 + first_ + axis.axis.window;
       margin_before_ = std::max<int64_t>(0, -first_) * part;
       margin_after_ = std::max<int64_t>(0, end - axis.source.size) * part;
+      if (all_cells && lines) {
+        blocks_.emplace(axis);
+        margin_before_ += (blocks_->sums() - 1) * part;  // what is held may begin and end within a block
+        margin_after_ += (blocks_->sums() - 1) * part;
+      }
     } else if (all_cells && Spread<A>::Takes(axis, part)) {
       spread_.emplace(axis, part);
       margin_before_ = spread_->margin_before();
@@ -80,6 +90,7 @@ class Columns {
 
   /// Where a source row is to be put. Vectors may be written a little past its end if they hold zeros there.
   A* source(int64_t row = 0) const { return source_ + row * pitch_; }
+  int64_t pitch() const { return pitch_; }
 
   /// The places before and behind the row that a gather may touch.
   int64_t margin_before() const { return margin_before_; }
@@ -99,7 +110,10 @@ class Columns {
   Finish WriteRows(const ColumnsRow<T, A>* rows, int64_t count, RowShape shape, bool stream,
                    const Cells& cells, Finish finish) const {
     std::optional<Finish> done(finish);
-    if (flat_) {
+    if (blocks_) {
+      for (int64_t i = 0; i < count; ++i)
+        done.emplace(EmitBlocks(rows[i], shape.runs == 1 ? part_ : shape.pitch, stream, *done));
+    } else if (flat_) {
       const int64_t taps = axis_.axis.window;
       WithCount(taps, [&](auto n) HWY_ATTR {
         // Copies: the compiler cannot know that a store does not change what lies behind a pointer.
@@ -138,6 +152,22 @@ class Columns {
     return finish;
   }
 
+  /// The same for one row of cells that are cache lines.
+  template <class T, class Finish>
+  Finish EmitBlocks(const ColumnsRow<T, A>& row, int64_t pitch, bool stream, Finish finish) const {
+    const int64_t start = blocks_->StartOf(0);
+    const CellRow<A> cells = {row.source + (first_ + start) * part_, part_, blocks_->window(), -start,
+                              axis_.target.size - start};
+    stream = stream && reinterpret_cast<uintptr_t>(row.out) % 64 == 0;
+    const T* next = row.next == nullptr ? row.out : row.next;
+    std::optional<Finish> done;
+    WithBlock(blocks_->window(), [&](auto m, auto k) HWY_ATTR {
+      done.emplace(EmitCellBlocks<decltype(m)::value, decltype(k)::value>(cells, pitch, stream, next, row.out,
+                                                                          finish));
+    });
+    return *done;
+  }
+
   template <class T, class Cells, class Finish>
   Finish WriteByCells(const ColumnsRow<T, A>* rows, int64_t rows_count, RowShape shape, bool stream,
                       const Cells& cells, Finish finish) const {
@@ -145,10 +175,11 @@ class Columns {
     if (narrow_size() == 0) {
       const int64_t pitch = shape.runs == 1 ? part_ : shape.pitch;
       for (int64_t i = 0; i < rows_count; ++i) {
-        const auto [out, source] = rows[i];
+        T* const out = rows[i].out;
+        const A* source = rows[i].source;
         for (int64_t t = 0; t < count; ++t) {
-          SumCell(source, t, cells, [&, to = out](const auto& sum) HWY_ATTR {
-            Emit(d_, to + t * pitch, part_, stream,
+          SumCell(source, t, cells, [&](const auto& sum) HWY_ATTR {
+            Emit(d_, out + t * pitch, part_, stream,
                  [&](int64_t j) HWY_ATTR { return finish(sum(j), t * part_ + j); });
           });
         }
@@ -195,6 +226,7 @@ class Columns {
   const int64_t part_, rows_;
   bool flat_;
   std::optional<Spread<A>> spread_;
+  std::optional<BlockAxis> blocks_;
   int64_t first_ = 0;
   int64_t margin_before_ = 0, margin_after_ = 0;
   int64_t pitch_;  // from source row to source row
