@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/parallel.h"
-#include "kernels/cpu/conv_gather.h"
+#include "kernels/cpu/matrix_tiles.h"
 #include "kernels/cpu/target.h"
 #include "kernels/list.h"
 #include "kernels/math/float16.h"
@@ -68,6 +68,14 @@ std::vector<float> Widened(DataType type, const void* from, int64_t count) {
 }
 
 template <auto kTile>
+void RunTiles(const MatMulProblem& p, const void* a, const void* b, void* out);
+
+template <auto kTile>
+void RunEigen(const MatMulProblem& p, MatMulBatch batch) {
+  for (int64_t i = 0; i < batch.count; ++i) RunTiles<kTile>(p, batch.at(i).a, batch.at(i).b, batch.at(i).out);
+}
+
+template <auto kTile>
 void RunTiles(const MatMulProblem& p, const void* a, const void* b, void* out) {
   if (IsShortFloat(p.type)) {
     const std::vector<float> wide_a = Widened(p.type, a, p.rows * p.depth);
@@ -81,7 +89,7 @@ void RunTiles(const MatMulProblem& p, const void* a, const void* b, void* out) {
     });
     return;
   }
-  const MatMulOperands operands = {
+  const EigenOperands operands = {
       a, b, out, p.rows, p.columns, p.depth, p.transpose_a, p.transpose_b, p.type == DT_DOUBLE};
   const Tiles tiles(p);
   constexpr int64_t kProductsPerStep = 16;
@@ -92,48 +100,27 @@ void RunTiles(const MatMulProblem& p, const void* a, const void* b, void* out) {
   });
 }
 
-/// The convolutions' panels and tiles: the left matrix is read as cells with `depth` channels.
-std::string DeclinesTiles(const MatMulProblem& p) {
-  if (std::string reason = DeclinesEigen(p); !reason.empty()) return reason;
-  constexpr int64_t kLeast = 16;  // for less, copying the right matrix takes longer than the products
-  return std::min(p.rows, p.columns) < kLeast ? "is for 16 rows and columns or more" : "";
-}
+std::string DeclinesTiles(const MatMulProblem& p) { return DeclinesEigen(p); }
 
 std::string DeclinesDots(const MatMulProblem& p) {
   if (std::string reason = DeclinesTiles(p); !reason.empty()) return reason;
   return cpu::WhyNoDots(p.type);
 }
 
-std::string DeclinesPanels(const MatMulProblem& p) {
-  if (std::string reason = DeclinesTiles(p); !reason.empty()) return reason;
-  // A left matrix that lies the other way round is copied as well.
-  const double least = p.transpose_a ? 0x1p29 : 0x1p22;
-  const double products =
-      static_cast<double>(p.rows) * static_cast<double>(p.columns) * static_cast<double>(p.depth);
-  return products < least ? "does not pay for so few products" : "";
-}
-
-cpu::ConvGather GatherOf(const MatMulProblem& p) {
-  return cpu::ConvGather::OfMatrices(p.rows, p.columns, p.depth, p.transpose_a, p.transpose_b);
-}
-
-void RunPanels(const MatMulProblem& p, const void* a, const void* b, void* out) {
-  cpu::GatherTiled(p.type, GatherOf(p), a, b, out);
-}
-
-void RunDots(const MatMulProblem& p, const void* a, const void* b, void* out) {
-  cpu::GatherTiledByDots(GatherOf(p), a, b, out);
-}
+void RunTiled(const MatMulProblem& p, MatMulBatch batch) { cpu::MultiplyTiled(p, batch); }
+void RunDots(const MatMulProblem& p, MatMulBatch batch) { cpu::MultiplyByDots(p, batch); }
 
 /// As defined: floats in double, integers modulo 2^n.
-void RunReference(const MatMulProblem& p, const void* a, const void* b, void* out) {
+void RunReference(const MatMulProblem& p, MatMulBatch batch) {
   VisitType(RealTypes(), p.type, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    const T* left = static_cast<const T*>(a);
-    const T* right = static_cast<const T*>(b);
-    ParallelFor(p.rows * p.columns, std::max<int64_t>(1, p.depth), [&](int64_t begin, int64_t end) {
+    const int64_t cells = p.rows * p.columns;
+    ParallelFor(batch.count * cells, std::max<int64_t>(1, p.depth), [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) {
-        const int64_t row = i / p.columns;
+        const MatMulOperands o = batch.at(i / cells);
+        const T* left = static_cast<const T*>(o.a);
+        const T* right = static_cast<const T*>(o.b);
+        const int64_t row = i % cells / p.columns;
         const int64_t column = i % p.columns;
         reference::Wide<T> sum = 0;
         for (int64_t k = 0; k < p.depth; ++k) {
@@ -141,7 +128,7 @@ void RunReference(const MatMulProblem& p, const void* a, const void* b, void* ou
           const T y = right[p.transpose_b ? column * p.depth + k : k * p.columns + column];
           sum += reference::Widen(x) * reference::Widen(y);
         }
-        static_cast<T*>(out)[i] = reference::Narrow<T>(sum);
+        static_cast<T*>(o.out)[i % cells] = reference::Narrow<T>(sum);
       }
     });
   });
@@ -149,15 +136,19 @@ void RunReference(const MatMulProblem& p, const void* a, const void* b, void* ou
 
 }  // namespace
 
-void MatMul(const MatMulProblem& problem, const void* a, const void* b, void* out) {
-  static const ImplementationList<MatMulProblem, const void*, const void*, void*> list = {
+void MatMul(const MatMulProblem& problem, const MatMulBatch& batch) {
+  static const ImplementationList<MatMulProblem, MatMulBatch> list = {
       {"cpu-dots", DeclinesDots, RunDots, /*flushes=*/true},
-      {"cpu", DeclinesPanels, RunPanels},
-      {"eigen-avx2", DeclinesAvx2, RunTiles<MatMulTileAvx2>},
-      {"eigen", DeclinesEigen, RunTiles<MatMulTileBase>},
+      {"cpu", DeclinesTiles, RunTiled},
+      {"eigen-avx2", DeclinesAvx2, RunEigen<MatMulTileAvx2>},
+      {"eigen", DeclinesEigen, RunEigen<MatMulTileBase>},
       {"reference", nullptr, RunReference},
   };
-  RunFirst(list, problem, a, b, out);
+  RunFirst(list, problem, batch);
+}
+
+void MatMul(const MatMulProblem& problem, const void* a, const void* b, void* out) {
+  MatMul(problem, {1, [&](int64_t) { return MatMulOperands{a, b, out}; }});
 }
 
 }  // namespace voxgrad

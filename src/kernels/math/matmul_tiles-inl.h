@@ -18,7 +18,7 @@ using ResultMap = Eigen::Map<Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Ei
 
 /// A transposed operand is one whose columns lie side by side.
 template <class T, int kOrderA, int kOrderB>
-void MultiplyOrdered(const MatMulOperands& o, const MatMulTile& tile) {
+void MultiplyOrdered(const EigenOperands& o, const MatMulTile& tile) {
   const MatrixMap<T, kOrderA> a(static_cast<const T*>(o.a), o.rows, o.depth);
   const MatrixMap<T, kOrderB> b(static_cast<const T*>(o.b), o.depth, o.columns);
   ResultMap<T> out(static_cast<T*>(o.out), o.rows, o.columns);
@@ -27,7 +27,7 @@ void MultiplyOrdered(const MatMulOperands& o, const MatMulTile& tile) {
 }
 
 template <class T>
-void Multiply(const MatMulOperands& o, const MatMulTile& tile) {
+void Multiply(const EigenOperands& o, const MatMulTile& tile) {
   constexpr int kRows = Eigen::RowMajor;
   constexpr int kColumns = Eigen::ColMajor;
   if (o.transpose_a) {
@@ -38,7 +38,7 @@ void Multiply(const MatMulOperands& o, const MatMulTile& tile) {
   }
 }
 
-void MultiplyTile(const MatMulOperands& o, const MatMulTile& tile) {
+void MultiplyTile(const EigenOperands& o, const MatMulTile& tile) {
   o.is_double ? Multiply<double>(o, tile) : Multiply<float>(o, tile);
 }
 

@@ -3,6 +3,6 @@
 
 namespace voxgrad {
 
-void MatMulTileBase(const MatMulOperands& operands, const MatMulTile& tile) { MultiplyTile(operands, tile); }
+void MatMulTileBase(const EigenOperands& operands, const MatMulTile& tile) { MultiplyTile(operands, tile); }
 
 }  // namespace voxgrad

@@ -15,7 +15,7 @@ struct MatMulTile {
 };
 
 /// The tile of a product of whole matrices of these sizes.
-struct MatMulOperands {
+struct EigenOperands {
   const void* a;
   const void* b;
   void* out;
@@ -28,8 +28,8 @@ struct MatMulOperands {
 };
 
 /// For the compiler's own instruction set, and for AVX2 with FMA.
-void MatMulTileBase(const MatMulOperands& operands, const MatMulTile& tile);
-void MatMulTileAvx2(const MatMulOperands& operands, const MatMulTile& tile);
+void MatMulTileBase(const EigenOperands& operands, const MatMulTile& tile);
+void MatMulTileAvx2(const EigenOperands& operands, const MatMulTile& tile);
 
 }  // namespace voxgrad
 

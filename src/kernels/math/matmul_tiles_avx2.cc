@@ -5,7 +5,7 @@
 
 namespace voxgrad {
 
-void MatMulTileAvx2(const MatMulOperands& operands, const MatMulTile& tile) { MultiplyTile(operands, tile); }
+void MatMulTileAvx2(const EigenOperands& operands, const MatMulTile& tile) { MultiplyTile(operands, tile); }
 
 }  // namespace voxgrad
 #else
@@ -13,9 +13,7 @@ void MatMulTileAvx2(const MatMulOperands& operands, const MatMulTile& tile) { Mu
 
 namespace voxgrad {
 
-void MatMulTileAvx2(const MatMulOperands& operands, const MatMulTile& tile) {
-  MatMulTileBase(operands, tile);
-}
+void MatMulTileAvx2(const EigenOperands& operands, const MatMulTile& tile) { MatMulTileBase(operands, tile); }
 
 }  // namespace voxgrad
 #endif

@@ -1,0 +1,92 @@
+// Parts of matrices copied in the order and the type that the tiles read. Included once for each instruction
+// set.
+#if defined(VOXGRAD_KERNELS_CPU_MATRIX_PACK_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_CPU_MATRIX_PACK_INL_H_
+#undef VOXGRAD_KERNELS_CPU_MATRIX_PACK_INL_H_
+#else
+#define VOXGRAD_KERNELS_CPU_MATRIX_PACK_INL_H_
+#endif
+
+#include <algorithm>
+
+#include "kernels/cpu/conv_copy-inl.h"
+#include "kernels/problem.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace voxgrad::cpu::HWY_NAMESPACE {
+
+/// An operand as it lies in memory: number k along the depth of line i (a row of the left matrix, a column of
+/// the right one) is at data[i·line + k·step]. One of the two strides is 1.
+template <class T>
+struct MatrixView {
+  const T* data;
+  int64_t line, step;
+  int64_t depth;
+
+  const T* At(int64_t i, int64_t k) const { return data + i * line + k * step; }
+};
+
+/// Some numbers side by side as numbers to compute with, zeros behind them up to a whole vector.
+template <class T, class A>
+HWY_INLINE void WidenFilled(const T* from, int64_t count, A* to) {
+  const hn::ScalableTag<A> d;
+  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+  int64_t i = 0;
+  for (; i + lanes <= count; i += lanes) hn::StoreU(LoadNumbers(d, from + i), d, to + i);
+  if (i < count) hn::StoreU(LoadSome(d, from + i, static_cast<size_t>(count - i)), d, to + i);
+}
+
+/// The same for pairs: each number beside the one `hop` further, or a zero when it is alone.
+inline void PairFilled(const BFloat16* from, int64_t hop, bool alone, int64_t count, BFloat16Pair* to) {
+  const hn::ScalableTag<BFloat16Pair> d;
+  const hn::Rebind<uint16_t, decltype(d)> narrow;
+  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+  const uint16_t* first = Stored(from);
+  for (int64_t i = 0; i < count; i += lanes, first += lanes, to += lanes) {
+    const auto some = static_cast<size_t>(std::min(lanes, count - i));
+    const auto low = hn::PromoteTo(d, LoadFirst(narrow, first, some));
+    const auto high = alone ? hn::Zero(d) : hn::PromoteTo(d, LoadFirst(narrow, first + hop, some));
+    hn::StoreU(hn::Or(low, hn::ShiftLeft<16>(high)), d, to);
+  }
+}
+
+/// Lines of neighbours: to[k·pitch + i] is element k of line first + i, for i < count and every k of the
+/// part, zeros behind the last up to a whole vector.
+template <class T, class A>
+void PackAcross(const MatrixView<T>& from, int64_t first, int64_t count, Range part, A* to, int64_t pitch) {
+  if (from.line == 1) {
+    for (int64_t k = part.begin; k < part.end; ++k, to += pitch) WidenFilled(from.At(first, k), count, to);
+    return;
+  }
+  if (count < pitch) std::fill_n(to, part.count() * pitch, A(0));
+  Transpose(from.At(first, part.begin), count, from.line, part.count(), 1, to, pitch);
+}
+
+/// The part counts pairs.
+inline void PackAcross(const MatrixView<BFloat16>& from, int64_t first, int64_t count, Range part,
+                       BFloat16Pair* to, int64_t pitch) {
+  const int64_t whole = std::min(part.end, from.depth / 2);  // the rest is a number alone
+  if (from.line == 1) {
+    for (int64_t p = part.begin; p < part.end; ++p, to += pitch)
+      PairFilled(from.At(first, 2 * p), from.step, p >= whole, count, to);
+    return;
+  }
+  if (count < pitch) std::fill_n(to, part.count() * pitch, BFloat16Pair{0});
+  Turn(NeighbourPairs{Stored(from.At(first, 2 * part.begin)), from.line}, count, whole - part.begin, 1, to,
+       pitch, 0);
+  if (whole == part.end) return;
+  for (int64_t i = 0; i < count; ++i)
+    to[(whole - part.begin) * pitch + i] = *Stored(from.At(first + i, 2 * whole));
+}
+
+/// Lines one after the other: to[i·pitch + k] is element k of line first + i.
+template <class T, class E>
+void PackAlong(const MatrixView<T>& from, int64_t first, int64_t count, Range part, E* to, int64_t pitch) {
+  const int64_t begin = part.begin * kChannelsOf<E>, end = std::min(from.depth, part.end * kChannelsOf<E>);
+  for (int64_t i = 0; i < count; ++i) Widen(from.At(first + i, begin), end - begin, to + i * pitch);
+}
+
+}  // namespace voxgrad::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // VOXGRAD_KERNELS_CPU_MATRIX_PACK_INL_H_
