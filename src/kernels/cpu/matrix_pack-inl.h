@@ -50,6 +50,15 @@ inline void PairFilled(const BFloat16* from, int64_t hop, bool alone, int64_t co
   }
 }
 
+/// to[k·pitch + r] = element k of row r, a stretch of the rows after the other: what was written for some
+/// rows is in the first cache when the next ones are written beside it.
+template <class Rows, class E>
+void TurnLines(Rows rows, int64_t count, int64_t length, E* to, int64_t pitch) {
+  constexpr int64_t kStretch = 64, kNumbers = kChannelsOf<E>;
+  for (int64_t k = 0; k < length; k += kStretch, rows.from += kStretch * kNumbers, to += kStretch * pitch)
+    Turn(rows, count, std::min(kStretch, length - k), 1, to, pitch, 0);
+}
+
 /// Lines of neighbours: to[k·pitch + i] is element k of line first + i, for i < count and every k of the
 /// part, zeros behind the last up to a whole vector.
 template <class T, class A>
@@ -59,7 +68,7 @@ void PackAcross(const MatrixView<T>& from, int64_t first, int64_t count, Range p
     return;
   }
   if (count < pitch) std::fill_n(to, part.count() * pitch, A(0));
-  Transpose(from.At(first, part.begin), count, from.line, part.count(), 1, to, pitch);
+  TurnLines(NumberRows<T, A>{from.At(first, part.begin), from.line}, count, part.count(), to, pitch);
 }
 
 /// The part counts pairs.
@@ -72,8 +81,8 @@ inline void PackAcross(const MatrixView<BFloat16>& from, int64_t first, int64_t 
     return;
   }
   if (count < pitch) std::fill_n(to, part.count() * pitch, BFloat16Pair{0});
-  Turn(NeighbourPairs{Stored(from.At(first, 2 * part.begin)), from.line}, count, whole - part.begin, 1, to,
-       pitch, 0);
+  TurnLines(NeighbourPairs{Stored(from.At(first, 2 * part.begin)), from.line}, count, whole - part.begin, to,
+            pitch);
   if (whole == part.end) return;
   for (int64_t i = 0; i < count; ++i)
     to[(whole - part.begin) * pitch + i] = *Stored(from.At(first + i, 2 * whole));

@@ -1,6 +1,7 @@
 // Products of matrices, in the register tiles of the convolutions. The right matrix is read as panels of as
 // many columns as a tile is wide, the left one row by row, each where it stands if that is fast. Every sum
-// runs over the depth from its begin to its end, so pieces may be cut anywhere without a bit changing.
+// runs over the depth, or a chunk of it, from begin to end, so pieces may be cut anywhere without a bit
+// changing.
 #include "kernels/cpu/matrix_tiles.h"
 
 #include "kernels/cpu/conv_runs.h"
@@ -16,24 +17,12 @@
 #include "kernels/cpu/conv_tile-inl.h"
 #include "kernels/cpu/emit-inl.h"
 #include "kernels/cpu/matrix_pack-inl.h"
+#include "kernels/cpu/matrix_plan-inl.h"
+#include "kernels/cpu/matrix_vector-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
 namespace {
-
-constexpr int64_t kPartElements = 512;  // of the depth: a tile's rows and a panel stay in the second cache
-constexpr int64_t kFewTiles = 1;        // of rows: then a copy of the right matrix is not used often enough
-constexpr int64_t kRowTiles = 8;        // of a piece
-constexpr int64_t kMostColumns = 512;   // of a piece
-constexpr int64_t kPanelBytes = 16 << 20;  // of all panels at a time
-constexpr int64_t kProductsPerStep = 16;   // see ParallelFor
-constexpr int64_t kPieces = 64;            // enough for the threads of a large machine
-
-int64_t CeilDivide(int64_t a, int64_t b) { return (a + b - 1) / b; }
-int64_t RoundUp(int64_t a, int64_t b) { return CeilDivide(a, b) * b; }
-
-/// The rows that the next tile takes of those left: a tile for 14 rows is not worth it for up to 12.
-int64_t RowsOfTile(int64_t left) { return std::min<int64_t>(left, left < kTileRows - 1 ? 8 : kTileRows); }
 
 /// Rows of the left matrix as tiles read them: element k of row r of a tile is at its base + r·row + k·step;
 /// tiles are `tile` apart.
@@ -52,246 +41,274 @@ struct Panel {
   int64_t step;
 };
 
-/// E is what tiles multiply: numbers of the type that is summed, or pairs of bfloat16.
+/// The rows that the next tile takes of those left: where two smaller ones do less, it is not the largest.
+int64_t RowsOfTile(int64_t left) { return std::min<int64_t>(left, left < kTileRows - 1 ? 8 : kTileRows); }
+
+/// sums[r·pitch + c] += Σ source · panel for all rows and a panel's columns; `fresh` sums begin at zero.
+template <class E, class A>
+void AddProducts(const TileRows<E>& source, const Panel<E>& panel, int64_t rows, int64_t vectors,
+                 int64_t length, bool fresh, A* sums, int64_t pitch) {
+  int64_t offsets[2 * kTileRows], places[kTileRows];
+  const auto place = [&](int64_t count) {  // a tile may have more rows: they repeat the last
+    for (int64_t r = 0; r < kTileRows; ++r) {
+      const int64_t row = std::min(r, count - 1);
+      offsets[r] = row * source.row;
+      offsets[kTileRows + r] = offsets[r] + source.tile;
+      places[r] = row * pitch;
+    }
+  };
+  place(kTileRows);
+  const ConvRun run = {0, 0, length};
+  for (int64_t r = 0, count = 0; r < rows; r += count) {
+    count = RowsOfTile(rows - r);
+    if (count < kTileRows) place(count);
+    const bool more = source.step == 1 && r + count + kTileRows <= rows;
+    const TileOperands<E, A> tile = {source.At(r),
+                                     offsets,
+                                     source.step,
+                                     panel.base,
+                                     panel.step,
+                                     panel.step,
+                                     sums + r * pitch,
+                                     places,
+                                     more ? offsets + kTileRows : nullptr,
+                                     fresh};
+    if constexpr (std::is_same_v<E, A>) {
+      AddRunsFor<A>(count, vectors)(tile, &run, &run + 1);
+    } else {
+      AddPairRunsFor(count, vectors)(tile, &run, &run + 1);
+    }
+  }
+}
+
 template <class T, class E>
 class MatrixProduct {
   using A = SumOf<T>;
   using D = hn::ScalableTag<A>;
-  static constexpr int64_t kChannels = kChannelsOf<E>;
-  /// A tile's rows that were turned stand side by side, in whole vectors.
-  static int64_t turned_row() { return RoundUp(kTileRows, lanes()); }
+  using Plan = MatrixPlan<T, E>;
 
  public:
-  explicit MatrixProduct(const MatMulProblem& p)
-      : rows_(p.rows), columns_(p.columns), elements_(ElementsOf<E>(p.depth)), depth_(p.depth) {
-    // A vector lies the same way, transposed or not.
-    turned_a_ = p.transpose_a && p.rows > 1 && p.depth > 1;
-    turned_b_ = p.transpose_b && p.columns > 1 && p.depth > 1;
-    constexpr bool kAsStored = std::is_same_v<T, E>;
-    const int64_t row_bytes = depth_ * int64_t{sizeof(T)};
-    copy_a_ = turned_a_ ? !kAsStored || columns_ > 2 * unit()
-                        : sizeof(T) * kChannels != sizeof(E) || depth_ % kChannels != 0 ||
-                              (row_bytes % 1024 == 0 && rows_ > 4 && columns_ > 2 * unit());
-    place_b_ = kAsStored && !turned_b_ && (rows_ <= kFewTiles * kTileRows || columns_ <= unit());
-    part_ = place_b_ && columns_ > unit() ? 64 : kPartElements;
-    row_piece_ = rows_ <= 2 * kRowTiles * kTileRows
-                     ? rows_
-                     : RoundUp(CeilDivide(rows_, CeilDivide(rows_, kRowTiles * kTileRows)), kTileRows);
-    column_piece_ = RoundUp(std::min(columns_, kMostColumns), unit());
-    while (column_piece_ > 4 * unit() && pieces() < kPieces && cost() / pieces() > 1 << 17)
-      column_piece_ = RoundUp(column_piece_ / 2, unit());
-    packs_ = !place_b_ && row_piece_ < rows_;
-  }
+  explicit MatrixProduct(const MatMulProblem& p) : plan_(p) {}
 
   void Run(const MatMulBatch& batch) const {
-    const auto one = [&](int64_t i) {
-      const MatMulOperands operands = batch.at(i);
-      RunOne(static_cast<const T*>(operands.a), static_cast<const T*>(operands.b),
-             static_cast<T*>(operands.out));
-    };
     constexpr int64_t kAlone = 1 << 20;  // costs that are a thread's own
-    if (batch.count > 1 && cost() < kAlone) {
-      ParallelFor(batch.count, cost(), [&](int64_t begin, int64_t end) {
-        for (int64_t i = begin; i < end; ++i) one(i);
-      });
+    const auto some = [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) RunOne(batch.at(i));
+    };
+    if (batch.count > 1 && plan_.cost() < kAlone) {
+      ParallelFor(batch.count, plan_.cost(), some);
     } else {
-      for (int64_t i = 0; i < batch.count; ++i) one(i);
+      some(0, batch.count);
     }
   }
 
  private:
-  static int64_t lanes() { return static_cast<int64_t>(hn::Lanes(D())); }
-  static int64_t unit() { return kTileVectors * lanes(); }  // columns of a panel
-
-  int64_t cost() const { return rows_ * columns_ * elements_ / kProductsPerStep + 1; }
-  int64_t column_pieces() const { return CeilDivide(columns_, column_piece_); }
-  int64_t pieces() const { return CeilDivide(rows_, row_piece_) * column_pieces(); }
-
-  /// What one product is made of.
   struct Operands {
     MatrixView<T> a, b;
     T* out;
   };
 
-  /// Memory of one thread.
+  /// Memory of one thread: for copies, and for so many sums.
   struct Scratch {
+    Scratch(const Plan& plan, int64_t sum_count)
+        : arena(Arena::Size<E>(static_cast<size_t>(plan.copied_rows_size())) +
+                Arena::Size<E>(static_cast<size_t>(plan.copied_panel_size())) +
+                Arena::Size<A>(static_cast<size_t>(sum_count))),
+          rows(arena.Take<E>(static_cast<size_t>(plan.copied_rows_size()))),
+          panel(arena.Take<E>(static_cast<size_t>(plan.copied_panel_size()))),
+          sums(arena.Take<A>(static_cast<size_t>(sum_count))) {}
+
+    Arena arena;
     E* rows;
     E* panel;
     A* sums;
   };
 
-  void RunOne(const T* a, const T* b, T* out) const {
-    const Operands o = {{a, turned_a_ ? 1 : depth_, turned_a_ ? rows_ : 1, depth_},
-                        {b, turned_b_ ? depth_ : 1, turned_b_ ? 1 : columns_, depth_},
-                        out};
-    if (!packs_) return RunPieces(o, {0, columns_}, nullptr);
-    const int64_t panel = elements_ * unit();
-    const int64_t piece_bytes = elements_ * column_piece_ * int64_t{sizeof(E)};
-    const int64_t most = std::max<int64_t>(1, kPanelBytes / piece_bytes) * column_piece_;
-    Arena arena(static_cast<size_t>(CeilDivide(std::min(columns_, most), unit()) * panel) * sizeof(E));
+  /// Results of a piece of the product.
+  struct Piece {
+    Range rows, columns;
+  };
+
+  void RunOne(const MatMulOperands& operands) const {
+    const auto* left = static_cast<const T*>(plan_.swapped ? operands.b : operands.a);
+    const auto* right = static_cast<const T*>(plan_.swapped ? operands.a : operands.b);
+    const Operands o = {
+        {left, plan_.turned_a ? 1 : plan_.depth, plan_.turned_a ? plan_.rows : 1, plan_.depth},
+        {right, plan_.turned_b ? plan_.depth : 1, plan_.turned_b ? 1 : plan_.columns, plan_.depth},
+        static_cast<T*>(operands.out)};
+    if (plan_.rows == 1) {
+      RunVector(o);
+    } else if (plan_.chunks() > 1) {
+      RunChunks(o);
+    } else if (plan_.packs) {
+      RunPacked(o);
+    } else {
+      RunPieces(o, {0, plan_.columns}, nullptr);
+    }
+  }
+
+  void RunVector(const Operands& o) const {
+    constexpr int64_t kNumbersPerStep = 4;  // as fast as memory gives them
+    const int64_t piece = plan_.column_piece, cost = piece * plan_.depth / kNumbersPerStep + 1;
+    ParallelFor(plan_.column_pieces(), cost, [&](int64_t begin, int64_t end) {
+      Arena arena(static_cast<size_t>(piece + Plan::lanes()) * sizeof(A));
+      for (int64_t i = begin; i < end; ++i) {
+        const Range columns = {i * piece, std::min(plan_.columns, (i + 1) * piece)};
+        MultiplyVector(o.a.data, o.b, columns, arena.Take<A>(0), o.out);
+      }
+    });
+  }
+
+  /// All results, a chunk of the depth at a time.
+  void RunChunks(const Operands& o) const {
+    const Piece whole = {{0, plan_.rows}, {0, plan_.columns}};
+    const int64_t size = plan_.rows * Plan::PanelRow(plan_.columns), chunks = plan_.chunks();
+    Arena arena(static_cast<size_t>((chunks + 1) * size) * sizeof(A));
+    A* sums = arena.Take<A>(0);
+    ParallelFor(chunks, Plan::Cost(plan_.rows * plan_.columns * plan_.chunk),
+                [&](int64_t begin, int64_t end) {
+                  const Scratch scratch(plan_, 0);
+                  for (int64_t i = begin; i < end; ++i) {
+                    const Range part = {i * plan_.chunk, std::min(plan_.elements, (i + 1) * plan_.chunk)};
+                    SumPiece(o, whole, part, nullptr, scratch, sums + i * size);
+                  }
+                });
+    const D d;
+    for (int64_t i = 0; i < size; i += Plan::lanes()) {
+      auto sum = hn::LoadU(d, sums + i);
+      for (int64_t c = 1; c < chunks; ++c) sum = hn::Add(sum, hn::LoadU(d, sums + c * size + i));
+      hn::StoreU(sum, d, sums + i);
+    }
+    WriteApart(o, whole, sums, sums + chunks * size);
+  }
+
+  /// With all panels of some columns at a time, as many as may be kept.
+  void RunPacked(const Operands& o) const {
+    constexpr int64_t kPanelBytes = 16 << 20;
+    const int64_t unit = Plan::unit(), panel = plan_.elements * unit;
+    const int64_t piece_bytes = plan_.elements * plan_.column_piece * int64_t{sizeof(E)};
+    const int64_t most = std::max<int64_t>(1, kPanelBytes / piece_bytes) * plan_.column_piece;
+    const int64_t kept = CeilDivide(std::min(plan_.columns, most), unit);
+    Arena arena(static_cast<size_t>(kept * panel) * sizeof(E));
     E* panels = arena.Take<E>(0);
-    for (int64_t first = 0; first < columns_; first += most) {
-      const Range columns = {first, std::min(columns_, first + most)};
-      ParallelFor(CeilDivide(columns.count(), unit()), panel, [&](int64_t begin, int64_t end) {
+    for (int64_t first = 0; first < plan_.columns; first += most) {
+      const Range columns = {first, std::min(plan_.columns, first + most)};
+      ParallelFor(CeilDivide(columns.count(), unit), panel, [&](int64_t begin, int64_t end) {
         for (int64_t i = begin; i < end; ++i) {
-          const int64_t column = first + i * unit(), count = std::min(unit(), columns.end - column);
-          PackAcross(o.b, column, count, {0, elements_}, panels + i * panel, RoundUp(count, lanes()));
+          const int64_t column = first + i * unit, count = std::min(unit, columns.end - column);
+          PackAcross(o.b, column, count, {0, plan_.elements}, panels + i * panel, Plan::PanelRow(count));
         }
       });
       RunPieces(o, columns, panels);
     }
   }
 
-  /// All rows of some columns, whose panels were packed if packs_.
+  /// All rows of some columns. `panels` has these packed, or is null.
   void RunPieces(const Operands& o, Range columns, const E* panels) const {
-    const int64_t across = CeilDivide(columns.count(), column_piece_);
-    const int64_t count = CeilDivide(rows_, row_piece_) * across;
-    const int64_t cost = row_piece_ * column_piece_ * elements_ / kProductsPerStep;
-    ParallelFor(count, std::max<int64_t>(1, cost), [&](int64_t begin, int64_t end) {
-      const auto size = [](int64_t n) { return static_cast<size_t>(n); };
-      const size_t rows = size(copy_a_ ? RoundUp(row_piece_, kTileRows) * copied_row() : 0);
-      const size_t panel = size(packs_ ? 0 : std::min(part_, elements_) * unit());
-      const size_t sums = size(row_piece_ * (std::is_same_v<T, A> ? unit() : column_piece_));
-      Arena arena(Arena::Size<E>(rows) + Arena::Size<E>(panel) + Arena::Size<A>(sums));
-      const Scratch scratch = {arena.Take<E>(rows), arena.Take<E>(panel), arena.Take<A>(sums)};
+    const int64_t across = CeilDivide(columns.count(), plan_.column_piece);
+    const int64_t cost = Plan::Cost(plan_.row_piece * plan_.column_piece * plan_.elements);
+    ParallelFor(plan_.row_pieces() * across, cost, [&](int64_t begin, int64_t end) {
+      const int64_t size = plan_.sums_size();
+      const Scratch scratch(plan_, 2 * size);
       for (int64_t i = begin; i < end; ++i) {
-        const int64_t row = i / across * row_piece_, column = columns.begin + i % across * column_piece_;
-        RunPiece(o, {row, std::min(rows_, row + row_piece_)},
-                 {column, std::min(columns.end, column + column_piece_)},
-                 packs_ ? panels + (column - columns.begin) * elements_ : nullptr, scratch);
+        const int64_t row = i / across * plan_.row_piece, column = i % across * plan_.column_piece;
+        const Piece piece = {
+            {row, std::min(plan_.rows, row + plan_.row_piece)},
+            {columns.begin + column, std::min(columns.end, columns.begin + column + plan_.column_piece)}};
+        const E* first = panels == nullptr ? nullptr : panels + column * plan_.elements;
+        SumPiece(o, piece, {0, plan_.elements}, first, scratch, scratch.sums);
+        WriteApart(o, piece, scratch.sums, scratch.sums + size);
       }
     });
   }
 
-  /// Elements that a row takes in a copy of a part: no two of a tile in the same set of the first cache.
-  int64_t copied_row() const {
-    const int64_t part = std::min(part_, elements_);
-    return turned_a_ ? CeilDivide(part * turned_row(), kTileRows) : part + 64 / int64_t{sizeof(E)};
-  }
-
-  /// From this column of a piece on sums are not the result where it stands.
-  int64_t FirstApart(Range columns) const {
-    if (!std::is_same_v<T, A>) return columns.begin;
-    if (columns.count() % lanes() == 0) return columns.end;
-    return columns.begin + (columns.count() - 1) / unit() * unit();
-  }
-
-  void RunPiece(const Operands& o, Range rows, Range columns, const E* panels, const Scratch& scratch) const {
-    const int64_t apart = FirstApart(columns);
-    const int64_t pitch = RoundUp(columns.end - apart, lanes());
-    for (int64_t k = 0; k < elements_; k += part_) {
-      const Range part = {k, std::min(elements_, k + part_)};
-      const TileRows<E> source = RowsOf(o.a, rows, part, scratch.rows);
-      for (int64_t c = columns.begin; c < columns.end; c += unit()) {
-        const int64_t count = std::min(unit(), columns.end - c), row = RoundUp(count, lanes());
+  /// The sums over a part of the depth, in the result or, from the first column apart on, in `sums`.
+  void SumPiece(const Operands& o, const Piece& piece, Range depth, const E* panels, const Scratch& scratch,
+                A* sums) const {
+    const Range& columns = piece.columns;
+    const int64_t apart = plan_.FirstApart(columns), pitch = Plan::PanelRow(columns.end - apart);
+    for (int64_t k = depth.begin; k < depth.end; k += Plan::kPart) {
+      const Range part = {k, std::min(depth.end, k + Plan::kPart)};
+      const TileRows<E> source = RowsOf(o.a, piece.rows, part, scratch.rows);
+      for (int64_t c = columns.begin; c < columns.end; c += Plan::unit()) {
+        const int64_t count = std::min(Plan::unit(), columns.end - c), row = Plan::PanelRow(count);
         const Panel<E> panel = panels != nullptr
-                                   ? Panel<E>{panels + (c - columns.begin) * elements_ + k * row, row}
+                                   ? Panel<E>{panels + (c - columns.begin) * plan_.elements + k * row, row}
                                    : PanelOf(o.b, c, count, part, scratch.panel);
-        const bool to_result = c < apart;
-        AddProducts(
-            source, panel, rows.count(), row / lanes(), part,
-            to_result ? reinterpret_cast<A*>(o.out) + rows.begin * columns_ + c : scratch.sums + (c - apart),
-            to_result ? columns_ : pitch);
+        const bool in_result = c < apart;
+        AddProducts(source, panel, piece.rows.count(), row / Plan::lanes(), part.count(), k == depth.begin,
+                    in_result ? reinterpret_cast<A*>(o.out) + piece.rows.begin * plan_.columns + c
+                              : sums + (c - apart),
+                    in_result ? plan_.columns : pitch);
       }
-    }
-    for (int64_t r = 0; r < rows.count() && apart < columns.end; ++r) {
-      const A* sums = scratch.sums + r * pitch;
-      Emit(D(), o.out + (rows.begin + r) * columns_ + apart, columns.end - apart, /*stream=*/false,
-           [&](int64_t c) HWY_ATTR { return hn::LoadU(D(), sums + c); });
     }
   }
 
   TileRows<E> RowsOf(const MatrixView<T>& a, Range rows, Range part, E* copy) const {
-    if (!copy_a_) {
-      const auto* base = reinterpret_cast<const E*>(a.At(rows.begin, part.begin * kChannels));
-      const int64_t row = turned_a_ ? 1 : depth_ / kChannels;
-      return {base, row, turned_a_ ? rows_ : 1, row * kTileRows};
+    if (!plan_.copies_a) {
+      const auto* base = reinterpret_cast<const E*>(a.At(rows.begin, part.begin * kChannelsOf<E>));
+      const int64_t row = plan_.turned_a ? 1 : plan_.depth / kChannelsOf<E>;
+      return {base, row, plan_.turned_a ? plan_.rows : 1, row * kTileRows};
     }
-    if (!turned_a_) {
-      PackAlong(a, rows.begin, rows.count(), part, copy, copied_row());
-      return {copy, copied_row(), 1, copied_row() * kTileRows};
+    if (!plan_.turned_a) {
+      const int64_t row = plan_.copied_row();
+      PackAlong(a, rows.begin, rows.count(), part, copy, row);
+      return {copy, row, 1, row * kTileRows};
     }
-    const int64_t tile = part.count() * turned_row();
-    for (int64_t r = 0; r < rows.count(); r += kTileRows) {
-      PackAcross(a, rows.begin + r, std::min<int64_t>(kTileRows, rows.count() - r), part,
-                 copy + r / kTileRows * tile, turned_row());
+    constexpr int64_t kStretch = 32;  // whose lines stay in the first cache
+    const int64_t row = Plan::turned_row(), tile = part.count() * row;
+    for (int64_t k = part.begin; k < part.end; k += kStretch) {
+      const Range stretch = {k, std::min(part.end, k + kStretch)};
+      E* to = copy + (k - part.begin) * row;
+      for (int64_t r = 0; r < rows.count(); r += kTileRows, to += tile) {
+        const int64_t count = std::min<int64_t>(kTileRows, rows.count() - r);
+        PackAcross(a, rows.begin + r, count, stretch, to, row);
+      }
     }
-    return {copy, 1, turned_row(), tile};
+    return {copy, 1, row, tile};
   }
 
   Panel<E> PanelOf(const MatrixView<T>& b, int64_t column, int64_t count, Range part, E* copy) const {
-    const int64_t row = RoundUp(count, lanes());
-    if (place_b_ && row == count) return {reinterpret_cast<const E*>(b.At(column, part.begin)), columns_};
+    const int64_t row = Plan::PanelRow(count);
+    if (plan_.in_place && row == count)
+      return {reinterpret_cast<const E*>(b.At(column, part.begin)), plan_.columns};
     PackAcross(b, column, count, part, copy, row);
     return {copy, row};
   }
 
-  /// Adds to sums[r·pitch + c] for all rows and a panel's columns; from the first part on, when there is
-  /// nothing yet.
-  static void AddProducts(const TileRows<E>& source, const Panel<E>& panel, int64_t rows, int64_t vectors,
-                          Range part, A* sums, int64_t pitch) {
-    int64_t offsets[2 * kTileRows], places[kTileRows];
-    const auto place = [&](int64_t count) {  // a tile may have more rows: they repeat the last
-      for (int64_t r = 0; r < kTileRows; ++r) {
-        const int64_t row = std::min(r, count - 1);
-        offsets[r] = row * source.row;
-        offsets[kTileRows + r] = offsets[r] + source.tile;
-        places[r] = row * pitch;
-      }
-    };
-    place(kTileRows);
-    const ConvRun run = {0, 0, part.count()};
-    for (int64_t r = 0; r < rows;) {
-      const int64_t count = RowsOfTile(rows - r);
-      if (count < kTileRows) place(count);
-      const bool more = source.step == 1 && r + count + kTileRows <= rows;
-      const TileOperands<E, A> tile = {source.At(r),     offsets,    source.step,
-                                       panel.base,       panel.step, panel.step,
-                                       sums + r * pitch, places,     more ? offsets + kTileRows : nullptr,
-                                       part.begin == 0};
-      if constexpr (std::is_same_v<E, A>) {
-        AddRunsFor<A>(count, vectors)(tile, &run, &run + 1);
-      } else {
-        AddPairRunsFor(count, vectors)(tile, &run, &run + 1);
-      }
-      r += count;
+  /// Writes the sums that are not in the result. `turned` has room for as many.
+  void WriteApart(const Operands& o, const Piece& piece, const A* sums, A* turned) const {
+    const D d;
+    const Range& columns = piece.columns;
+    const int64_t apart = plan_.FirstApart(columns), count = columns.end - apart,
+                  pitch = Plan::PanelRow(count);
+    if (plan_.swapped) {  // all rows: there are few
+      Transpose(sums, plan_.rows, pitch, count, 1, turned, plan_.rows);
+      Emit(d, o.out + apart * plan_.rows, count * plan_.rows, /*stream=*/false,
+           [&](int64_t i) HWY_ATTR { return hn::LoadU(d, turned + i); });
+      return;
+    }
+    if (count == 0) return;
+    for (int64_t r = 0; r < piece.rows.count(); ++r) {
+      Emit(d, o.out + (piece.rows.begin + r) * plan_.columns + apart, count, /*stream=*/false,
+           [&](int64_t c) HWY_ATTR { return hn::LoadU(d, sums + r * pitch + c); });
     }
   }
 
-  const int64_t rows_, columns_;
-  const int64_t elements_, depth_;  // what tiles multiply, and single numbers
-  bool turned_a_, turned_b_;        // neighbours in memory are neighbours along the depth in b, or not in a
-  bool copy_a_;                     // the left matrix is not read where it stands
-  bool place_b_;                    // the right matrix is read where it stands
-  bool packs_;                      // all of the right matrix is packed before
-  int64_t part_;                    // of the depth
-  int64_t row_piece_, column_piece_;
+  const Plan plan_;
 };
-
-/// A column of results is computed as a row of them.
-template <class T, class E>
-void Multiply(MatMulProblem p, const MatMulBatch& batch) {
-  if (p.columns > 1) return MatrixProduct<T, E>(p).Run(batch);
-  std::swap(p.rows, p.columns);
-  p.transpose_b = !p.transpose_a;
-  const auto swapped = [&](int64_t i) -> MatMulOperands {
-    const MatMulOperands o = batch.at(i);
-    return {o.b, o.a, o.out};
-  };
-  MatrixProduct<T, E>(p).Run({batch.count, swapped});
-}
 
 void RunMatrices(const MatMulProblem& problem, const MatMulBatch& batch) {
   VisitType(FloatTypes(), problem.type, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    Multiply<T, SumOf<T>>(problem, batch);
+    MatrixProduct<T, SumOf<T>>(problem).Run(batch);
   });
 }
 
 /// Where the instruction is, so is AVX-512.
 void RunMatrixDots([[maybe_unused]] const MatMulProblem& problem, [[maybe_unused]] const MatMulBatch& batch) {
 #if HWY_TARGET <= HWY_AVX3
-  Multiply<BFloat16, BFloat16Pair>(problem, batch);
+  MatrixProduct<BFloat16, BFloat16Pair>(problem).Run(batch);
 #endif
 }
 
