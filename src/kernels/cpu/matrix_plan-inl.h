@@ -33,10 +33,10 @@ struct MatrixPlan {
     columns = p.columns;
     depth = p.depth;
     elements = ElementsOf<E>(depth);
-    // A vector lies the same way, transposed or not.
+    // A vector lies the same way, transposed or not: along the depth.
     turned_a = p.transpose_a && rows > 1 && depth > 1;
-    turned_b = p.transpose_b && columns > 1 && depth > 1;
-    copies_a = turned_a ? !kAsStored : !RowsStandReady();
+    turned_b = columns == 1 || (p.transpose_b && depth > 1);
+    copies_a = turned_a ? !ColumnsStandReady() : !RowsStandReady();
     CutRows();
     CutDepth();
     CutColumns();
@@ -57,16 +57,9 @@ struct MatrixPlan {
   static int64_t Cost(int64_t products) { return products / 16 + 1; }
   int64_t cost() const { return Cost(rows * columns * elements); }
 
-  /// Elements between the rows of a tile in a copy of a part: no two in the same set of the first cache. Rows
-  /// that were turned stand side by side, in whole vectors, which are `turned_row` apart.
+  /// Elements between rows in a copy of a part: no two of a tile in the same set of the first cache.
   int64_t copied_row() const { return std::min(kPart, elements) + 64 / int64_t{sizeof(E)}; }
-  static int64_t turned_row() { return RoundUp(kTileRows, lanes()); }
-  int64_t copied_rows_size() const {
-    if (!copies_a) return 0;
-    return turned_a ? RoundUp(row_piece, kTileRows) / kTileRows * std::min(kPart, elements) * turned_row()
-                    : row_piece * copied_row();
-  }
-
+  int64_t copied_rows_size() const { return copies_a ? row_piece * copied_row() : 0; }
   int64_t copied_panel_size() const {
     return packs || (in_place && columns % lanes() == 0) ? 0 : std::min(kPart, elements) * unit();
   }
@@ -102,8 +95,15 @@ struct MatrixPlan {
     return fits && !(crowded && columns > 2 * unit());
   }
 
+  /// The same for a transposed one. Small tiles use a part of each cache line only and would ask for it again
+  /// and again.
+  bool ColumnsStandReady() const {
+    constexpr bool kSmall = kTileRows * sizeof(T) < 48;
+    return kAsStored && !(kSmall && depth > 64 && columns > 2 * unit());
+  }
+
   void CutRows() {
-    constexpr int64_t kPieceRows = 8 * kTileRows;
+    constexpr int64_t kPieceRows = 112 / kTileRows * kTileRows;
     row_piece = rows;
     if (rows > 2 * kPieceRows) row_piece = RoundUp(CeilDivide(rows, CeilDivide(rows, kPieceRows)), kTileRows);
   }

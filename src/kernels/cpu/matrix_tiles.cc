@@ -24,14 +24,11 @@ HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
 namespace {
 
-/// Rows of the left matrix as tiles read them: element k of row r of a tile is at its base + r·row + k·step;
-/// tiles are `tile` apart.
+/// Rows of the left matrix as tiles read them: element k of row r is at base + r·row + k·step.
 template <class E>
 struct TileRows {
   const E* base;
-  int64_t row, step, tile;
-
-  const E* At(int64_t r) const { return base + r / kTileRows * tile + r % kTileRows * row; }
+  int64_t row, step;
 };
 
 /// Some columns of the right matrix, `step` from one element of the depth to the next.
@@ -53,7 +50,7 @@ void AddProducts(const TileRows<E>& source, const Panel<E>& panel, int64_t rows,
     for (int64_t r = 0; r < kTileRows; ++r) {
       const int64_t row = std::min(r, count - 1);
       offsets[r] = row * source.row;
-      offsets[kTileRows + r] = offsets[r] + source.tile;
+      offsets[kTileRows + r] = offsets[r] + kTileRows * source.row;
       places[r] = row * pitch;
     }
   };
@@ -63,7 +60,7 @@ void AddProducts(const TileRows<E>& source, const Panel<E>& panel, int64_t rows,
     count = RowsOfTile(rows - r);
     if (count < kTileRows) place(count);
     const bool more = source.step == 1 && r + count + kTileRows <= rows;
-    const TileOperands<E, A> tile = {source.At(r),
+    const TileOperands<E, A> tile = {source.base + r * source.row,
                                      offsets,
                                      source.step,
                                      panel.base,
@@ -248,24 +245,10 @@ class MatrixProduct {
     if (!plan_.copies_a) {
       const auto* base = reinterpret_cast<const E*>(a.At(rows.begin, part.begin * kChannelsOf<E>));
       const int64_t row = plan_.turned_a ? 1 : plan_.depth / kChannelsOf<E>;
-      return {base, row, plan_.turned_a ? plan_.rows : 1, row * kTileRows};
+      return {base, row, plan_.turned_a ? plan_.rows : 1};
     }
-    if (!plan_.turned_a) {
-      const int64_t row = plan_.copied_row();
-      PackAlong(a, rows.begin, rows.count(), part, copy, row);
-      return {copy, row, 1, row * kTileRows};
-    }
-    constexpr int64_t kStretch = 32;  // whose lines stay in the first cache
-    const int64_t row = Plan::turned_row(), tile = part.count() * row;
-    for (int64_t k = part.begin; k < part.end; k += kStretch) {
-      const Range stretch = {k, std::min(part.end, k + kStretch)};
-      E* to = copy + (k - part.begin) * row;
-      for (int64_t r = 0; r < rows.count(); r += kTileRows, to += tile) {
-        const int64_t count = std::min<int64_t>(kTileRows, rows.count() - r);
-        PackAcross(a, rows.begin + r, count, stretch, to, row);
-      }
-    }
-    return {copy, 1, row, tile};
+    PackAlong(a, rows.begin, rows.count(), part, copy, plan_.copied_row());
+    return {copy, plan_.copied_row(), 1};
   }
 
   Panel<E> PanelOf(const MatrixView<T>& b, int64_t column, int64_t count, Range part, E* copy) const {
