@@ -15,27 +15,28 @@
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
 
-/// sums[c] += Σ x[k] · b[k·step + c] over kRows rows of the matrix and `count` columns.
+/// sums[c] += Σ x[k] · b[k·step + c] over kRows rows of the matrix and `count` columns; with `inside` numbers
+/// behind them may be read, up to a whole vector.
 template <int kRows, class T, class A>
-HWY_INLINE void AddScaledRows(const T* x, const T* b, int64_t step, int64_t count, A* sums) {
+HWY_INLINE void AddScaledRows(const T* x, const T* b, int64_t step, int64_t count, bool inside, A* sums) {
   const hn::ScalableTag<A> d;
+  using V = hn::Vec<decltype(d)>;
   const auto lanes = static_cast<int64_t>(hn::Lanes(d));
-  hn::Vec<decltype(d)> factor[kRows];
+  V factor[kRows];
 #pragma GCC unroll 8
   for (int r = 0; r < kRows; ++r) factor[r] = hn::Set(d, static_cast<A>(x[r]));
-  int64_t c = 0;
-  for (; c + lanes <= count; c += lanes) {
-    auto sum = hn::LoadU(d, sums + c);
+  const auto add = [&](int64_t c, const auto& load) HWY_ATTR {
+    V sum = hn::LoadU(d, sums + c);
 #pragma GCC unroll 8
-    for (int r = 0; r < kRows; ++r) sum = hn::MulAdd(factor[r], LoadNumbers(d, b + r * step + c), sum);
+    for (int r = 0; r < kRows; ++r) sum = hn::MulAdd(factor[r], load(b + r * step + c), sum);
     hn::StoreU(sum, d, sums + c);
-  }
-  if (c == count) return;
+  };
+  const int64_t whole = inside ? count : count / lanes * lanes;
+  int64_t c = 0;
+  for (; c < whole; c += lanes) add(c, [&](const T* from) HWY_ATTR { return LoadNumbers(d, from); });
+  if (c >= count) return;
   const auto rest = static_cast<size_t>(count - c);
-  auto sum = hn::LoadU(d, sums + c);
-#pragma GCC unroll 8
-  for (int r = 0; r < kRows; ++r) sum = hn::MulAdd(factor[r], LoadSome(d, b + r * step + c, rest), sum);
-  hn::StoreU(sum, d, sums + c);
+  add(c, [&](const T* from) HWY_ATTR { return LoadSome(d, from, rest); });
 }
 
 /// The columns' sums over the whole depth, for a matrix whose rows lie along the columns. Writes whole
@@ -45,35 +46,52 @@ void SumScaledRows(const T* x, const MatrixView<T>& b, Range columns, A* sums) {
   constexpr int kRows = 8;
   const T* first = b.At(columns.begin, 0);
   const auto lanes = static_cast<int64_t>(hn::Lanes(hn::ScalableTag<A>()));
-  std::fill_n(sums, (columns.count() + lanes - 1) / lanes * lanes, A(0));
+  const int64_t count = columns.count(), room = (count + lanes - 1) / lanes * lanes;
+  std::fill_n(sums, room, A(0));
   int64_t k = 0;
-  for (; k + kRows <= b.depth; k += kRows)
-    AddScaledRows<kRows>(x + k, first + k * b.step, b.step, columns.count(), sums);
-  for (; k < b.depth; ++k) AddScaledRows<1>(x + k, first + k * b.step, b.step, columns.count(), sums);
+  for (; k + kRows <= b.depth; k += kRows) {
+    AddScaledRows<kRows>(x + k, first + k * b.step, b.step, count,
+                         b.Holds(columns.begin, k + kRows - 1, room), sums);
+  }
+  for (; k < b.depth; ++k)
+    AddScaledRows<1>(x + k, first + k * b.step, b.step, count, b.Holds(columns.begin, k, room), sums);
 }
 
-/// sums[r] = Σ x[k] · b[r·line + k] for kLines lines: a vector of sums each, which are added up at last.
-template <int kLines, class T, class A>
+/// sums[r] = Σ x[k] · b[r·line + k] for kLines lines, each in kSums vectors in turn, which are added up at
+/// last.
+template <int kLines, int kSums, class T, class A>
 HWY_INLINE void SumProducts(const T* x, const T* b, int64_t line, int64_t depth, A* sums) {
   const hn::ScalableTag<A> d;
   const auto lanes = static_cast<int64_t>(hn::Lanes(d));
-  hn::Vec<decltype(d)> sum[kLines];
+  hn::Vec<decltype(d)> sum[kLines][kSums];
 #pragma GCC unroll 8
-  for (int r = 0; r < kLines; ++r) sum[r] = hn::Zero(d);
+  for (int r = 0; r < kLines; ++r) {
+#pragma GCC unroll 8
+    for (int s = 0; s < kSums; ++s) sum[r][s] = hn::Zero(d);
+  }
+  const auto add = [&](int s, auto factor, const auto& load) HWY_ATTR {
+#pragma GCC unroll 8
+    for (int r = 0; r < kLines; ++r) sum[r][s] = hn::MulAdd(factor, load(b + r * line), sum[r][s]);
+  };
   int64_t k = 0;
-  for (; k + lanes <= depth; k += lanes) {
-    const auto factor = LoadNumbers(d, x + k);
+  for (; k + kSums * lanes <= depth; k += kSums * lanes) {
 #pragma GCC unroll 8
-    for (int r = 0; r < kLines; ++r) sum[r] = hn::MulAdd(factor, LoadNumbers(d, b + r * line + k), sum[r]);
+    for (int s = 0; s < kSums; ++s) {
+      add(s, LoadNumbers(d, x + k + s * lanes),
+          [&](const T* row) HWY_ATTR { return LoadNumbers(d, row + k + s * lanes); });
+    }
   }
-  if (k < depth) {
-    const auto rest = static_cast<size_t>(depth - k);
-    const auto factor = LoadSome(d, x + k, rest);
-#pragma GCC unroll 8
-    for (int r = 0; r < kLines; ++r) sum[r] = hn::MulAdd(factor, LoadSome(d, b + r * line + k, rest), sum[r]);
+  for (; k < depth; k += lanes) {
+    const auto rest = static_cast<size_t>(std::min(lanes, depth - k));
+    add(0, LoadSome(d, x + k, rest), [&](const T* row) HWY_ATTR { return LoadSome(d, row + k, rest); });
   }
 #pragma GCC unroll 8
-  for (int r = 0; r < kLines; ++r) sums[r] = hn::GetLane(hn::SumOfLanes(d, sum[r]));
+  for (int r = 0; r < kLines; ++r) {
+    auto total = sum[r][0];
+#pragma GCC unroll 8
+    for (int s = 1; s < kSums; ++s) total = hn::Add(total, sum[r][s]);
+    sums[r] = hn::GetLane(hn::SumOfLanes(d, total));
+  }
 }
 
 /// The same for a matrix whose rows lie along the depth.
@@ -82,8 +100,8 @@ void SumLines(const T* x, const MatrixView<T>& b, Range columns, A* sums) {
   constexpr int kLines = 4;
   int64_t c = columns.begin;
   for (; c + kLines <= columns.end; c += kLines, sums += kLines)
-    SumProducts<kLines>(x, b.At(c, 0), b.line, b.depth, sums);
-  for (; c < columns.end; ++c, ++sums) SumProducts<1>(x, b.At(c, 0), b.line, b.depth, sums);
+    SumProducts<kLines, 1>(x, b.At(c, 0), b.line, b.depth, sums);
+  for (; c < columns.end; ++c, ++sums) SumProducts<1, kLines>(x, b.At(c, 0), b.line, b.depth, sums);
 }
 
 /// out[columns] of the product of a row of b.depth numbers with a matrix. `sums` has room for that many and a
