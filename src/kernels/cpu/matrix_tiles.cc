@@ -305,11 +305,11 @@ namespace voxgrad::cpu {
 HWY_EXPORT(RunMatrices);
 HWY_EXPORT(RunMatrixDots);
 
-void MultiplyTiled(const MatMulProblem& problem, const MatMulBatch& batch) {
+void MultiplyTiled(const MatMulProblem& problem, MatMulBatch batch) {
   HWY_DYNAMIC_DISPATCH(RunMatrices)(problem, batch);
 }
 
-void MultiplyByDots(const MatMulProblem& problem, const MatMulBatch& batch) {
+void MultiplyByDots(const MatMulProblem& problem, MatMulBatch batch) {
   HWY_DYNAMIC_DISPATCH(RunMatrixDots)(problem, batch);
 }
 

@@ -7,10 +7,10 @@
 namespace voxgrad::cpu {
 
 /// Of a floating-point type; rows, columns and depth are not 0.
-void MultiplyTiled(const MatMulProblem& problem, const MatMulBatch& batch);
+void MultiplyTiled(const MatMulProblem& problem, MatMulBatch batch);
 
-/// The same for bfloat16 by the processor's own products. Needs HasBFloat16Dot().
-void MultiplyByDots(const MatMulProblem& problem, const MatMulBatch& batch);
+/// The same for bfloat16 by the processor's own products. See WhyNoDots.
+void MultiplyByDots(const MatMulProblem& problem, MatMulBatch batch);
 
 }  // namespace voxgrad::cpu
 
