@@ -24,6 +24,7 @@ template <class T, class E>
 struct MatrixPlan {
   using A = SumOf<T>;
   static constexpr int64_t kPart = 512;  // elements of the depth: rows and panels stay in the second cache
+  static constexpr int64_t kPanelBytes = 16 << 20;  // of all panels at a time
   static constexpr bool kAsStored = std::is_same_v<T, E>;
 
   explicit MatrixPlan(MatMulProblem p) {
@@ -123,6 +124,8 @@ struct MatrixPlan {
     column_piece = RoundUp(columns, unit());
     if (chunk < elements) return;
     column_piece = std::min(column_piece, kMostColumns);
+    while (column_piece > unit() && elements * column_piece * int64_t{sizeof(E)} > kPanelBytes)
+      column_piece = RoundUp(column_piece / 2, unit());
     while (column_piece > 4 * unit() && row_pieces() * column_pieces() < kPieces &&
            Cost(row_piece * column_piece * elements) > kWorth)
       column_piece = RoundUp(column_piece / 2, unit());
