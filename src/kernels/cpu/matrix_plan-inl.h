@@ -18,8 +18,8 @@ namespace voxgrad::cpu::HWY_NAMESPACE {
 inline int64_t CeilDivide(int64_t a, int64_t b) { return (a + b - 1) / b; }
 inline int64_t RoundUp(int64_t a, int64_t b) { return CeilDivide(a, b) * b; }
 
-/// What is computed is rows × columns; where the result has few columns, its transpose. T is the type in
-/// memory; E is what tiles multiply, numbers of the type that is summed or pairs of bfloat16.
+/// What is computed is rows × columns: the result or, `swapped`, its transpose. T is the type in memory; E is
+/// what tiles multiply, numbers of the type that is summed or pairs of bfloat16.
 template <class T, class E>
 struct MatrixPlan {
   using A = SumOf<T>;
@@ -28,7 +28,10 @@ struct MatrixPlan {
   static constexpr bool kAsStored = std::is_same_v<T, E>;
 
   explicit MatrixPlan(MatMulProblem p) {
-    swapped = p.columns < lanes() && p.columns < p.rows;
+    // A result of a few columns is computed as rows; and where turning it is less than turning operands.
+    swapped =
+        (p.columns < lanes() && p.columns < p.rows) ||
+        (p.transpose_a && p.transpose_b && p.columns <= unit() && std::max(p.rows, p.columns) <= p.depth);
     if (swapped) p = {p.columns, p.rows, p.depth, !p.transpose_b, !p.transpose_a, p.type};
     rows = p.rows;
     columns = p.columns;

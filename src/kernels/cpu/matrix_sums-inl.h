@@ -28,9 +28,11 @@ struct Panel {
   int64_t step;
 };
 
-/// The rows that the next tile takes of those left: where two smaller ones do less, it is not the largest.
+/// The rows that the next tile takes of those left: where two of 8 do less, it is not the largest. A tile of
+/// one or two rows waits for its sums.
 inline int64_t RowsOfTile(int64_t left) {
-  return std::min<int64_t>(left, left < kTileRows - 1 ? 8 : kTileRows);
+  const bool smaller = left < kTileRows - 1 || (left > kTileRows && left <= 16);
+  return std::min<int64_t>(left, smaller && kTileRows > 8 ? 8 : kTileRows);
 }
 
 /// sums[r·pitch + c] += Σ source · panel for all rows and a panel's columns; `fresh` sums begin at zero.

@@ -4,6 +4,8 @@
 // changing.
 #include "kernels/cpu/matrix_tiles.h"
 
+#include <optional>
+
 #include "kernels/cpu/tile.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -50,20 +52,24 @@ class MatrixProduct {
     T* out;
   };
 
-  /// Memory of one thread: for copies, and for so many sums.
+  /// Memory of one thread, if any is needed: for copies, and for so many sums.
   struct Scratch {
-    Scratch(const Plan& plan, int64_t sum_count)
-        : arena(Arena::Size<E>(static_cast<size_t>(plan.copied_rows_size())) +
-                Arena::Size<E>(static_cast<size_t>(plan.copied_panel_size())) +
-                Arena::Size<A>(static_cast<size_t>(sum_count))),
-          rows(arena.Take<E>(static_cast<size_t>(plan.copied_rows_size()))),
-          panel(arena.Take<E>(static_cast<size_t>(plan.copied_panel_size()))),
-          sums(arena.Take<A>(static_cast<size_t>(sum_count))) {}
+    Scratch(const Plan& plan, int64_t sum_count) {
+      const auto row_count = static_cast<size_t>(plan.copied_rows_size());
+      const auto panel_count = static_cast<size_t>(plan.copied_panel_size());
+      const size_t bytes = Arena::Size<E>(row_count) + Arena::Size<E>(panel_count) +
+                           Arena::Size<A>(static_cast<size_t>(sum_count));
+      if (bytes == 0) return;
+      arena.emplace(bytes);
+      rows = arena->Take<E>(row_count);
+      panel = arena->Take<E>(panel_count);
+      sums = arena->Take<A>(static_cast<size_t>(sum_count));
+    }
 
-    Arena arena;
-    E* rows;
-    E* panel;
-    A* sums;
+    std::optional<Arena> arena;
+    E* rows = nullptr;
+    E* panel = nullptr;
+    A* sums = nullptr;
   };
 
   /// Results of a piece of the product.
