@@ -107,7 +107,7 @@ struct MatrixPlan {
   }
 
   void CutRows() {
-    constexpr int64_t kPieceRows = 112 / kTileRows * kTileRows;
+    constexpr int64_t kPieceRows = int64_t{112 / kTileRows} * kTileRows;
     row_piece = rows;
     if (rows > 2 * kPieceRows) row_piece = RoundUp(CeilDivide(rows, CeilDivide(rows, kPieceRows)), kTileRows);
   }

@@ -154,7 +154,7 @@ class MatrixProduct {
   void RunPieces(const Operands& o, Range columns, const E* panels) const {
     const int64_t across = CeilDivide(columns.count(), plan_.column_piece);
     const int64_t cost = Plan::Cost(plan_.row_piece * plan_.column_piece * plan_.elements);
-    ParallelFor(plan_.row_pieces() * across, cost, [&](int64_t begin, int64_t end) {
+    const auto some = [&](int64_t begin, int64_t end) {
       const int64_t size = plan_.sums_size();
       const Scratch scratch(plan_, 2 * size);
       for (int64_t i = begin; i < end; ++i) {
@@ -166,7 +166,10 @@ class MatrixProduct {
         SumPiece(o, piece, {0, plan_.elements}, first, scratch, scratch.sums);
         WriteApart(o, piece, scratch.sums, scratch.sums + size);
       }
-    });
+    };
+    const int64_t count = plan_.row_pieces() * across;
+    if (count == 1) return some(0, 1);  // a small one of a batch does not pay for asking how to share it
+    ParallelFor(count, cost, some);
   }
 
   /// The sums over a part of the depth, in the result or, from the first column apart on, in `sums`.
