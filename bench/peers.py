@@ -13,7 +13,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 Call = Callable[[], object]
 
@@ -98,12 +98,15 @@ class Request:
         return [batch, *space, channels] if self.channels_last else [batch, channels, *space]
 
 
-class Library(Protocol):
+AnyRequest = TypeVar("AnyRequest", contravariant=True)
+
+
+class Library(Protocol[AnyRequest]):
     """A library that can run requests."""
 
     title: str
 
-    def prepare(self, request: Request) -> Call:
+    def prepare(self, request: AnyRequest) -> Call:
         """The call to be timed, its inputs ready. Raises where the library refuses."""
 
 
@@ -217,8 +220,9 @@ class Torch:
         return lambda: aten.convolution_backward(grad, values, weights, *options, wanted)
 
 
-def measure(call: Call, request: Request, slow: float = 1.0) -> list[float]:
+def measure(call: Call, request: Request) -> list[float]:
     """Seconds of some calls; the first is not counted unless it is slow."""
+    slow = 1.0
     times: list[float] = []
     warm = False
     while len(times) < request.runs or sum(times) < request.seconds:
@@ -233,25 +237,28 @@ def measure(call: Call, request: Request, slow: float = 1.0) -> list[float]:
     return times
 
 
-def main() -> int:
+def serve(
+    make: Callable[[], Library[AnyRequest]],
+    read: Callable[..., AnyRequest],
+    time_calls: Callable[[Call, AnyRequest], list[float]],
+) -> int:
     """Answers requests until standard input ends."""
     answers = os.fdopen(os.dup(1), "w", buffering=1)
     os.dup2(2, 1)  # a library that prints must not do so among the answers
-    libraries: dict[str, Callable[[], Library]] = {"tensorflow": TensorFlow, "torch": Torch}
     try:
-        library = libraries[sys.argv[1]]()
+        library = make()
     except ImportError as error:
         print(json.dumps({"error": str(error)}), file=answers)
         return 1
     print(json.dumps({"title": library.title}), file=answers)
     prepared: tuple[str, Call] | None = None
     for text in sys.stdin:
-        request = Request(**json.loads(text))
+        request = read(**json.loads(text))
         try:
-            if prepared is None or prepared[0] != request.line:
+            if prepared is None or prepared[0] != text:
                 prepared = None  # its tensors go before the next ones come
-                prepared = (request.line, library.prepare(request))
-            answer: dict[str, object] = {"seconds": measure(prepared[1], request)}
+                prepared = (text, library.prepare(request))
+            answer: dict[str, object] = {"seconds": time_calls(prepared[1], request)}
         except Exception as error:
             answer = {
                 "refused": str(error).strip().splitlines()[0][:300] if str(error) else repr(error)
@@ -261,4 +268,8 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    libraries: dict[str, Callable[[], Library[Request]]] = {
+        "tensorflow": TensorFlow,
+        "torch": Torch,
+    }
+    sys.exit(serve(libraries[sys.argv[1]], Request, measure))

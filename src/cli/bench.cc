@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <ctime>
 #include <fstream>
+#include <map>
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
@@ -123,6 +124,28 @@ absl::Status BenchCells(const std::vector<BenchCell>& cells, const BenchOptions&
   return good ? absl::OkStatus() : absl::InternalError("A cell is above its ceiling.");
 }
 
+/// Runs a section beside the children that a script of the folder bench makes of these words.
+absl::Status BenchBeside(const BenchOptions& options, const char* script, const Words& each,
+                         absl::Status (*section)(bool quick, const Peers& peers)) {
+  Progress progress;
+  const absl::StatusOr<Peers> peers = StartPeers(options.peers, script, each, &progress);
+  return peers.ok() ? section(options.quick, *peers) : peers.status();
+}
+
+/// The sections that take no filter.
+const std::map<std::string, absl::Status (*)(const BenchOptions&)>& Sections() {
+  static const auto* const kSections = new std::map<std::string, absl::Status (*)(const BenchOptions&)>{
+      {"scaling", [](const BenchOptions& o) { return BenchScaling(o.quick); }},
+      {"overhead", [](const BenchOptions&) { return BenchOverhead(); }},
+      {"sweeps", [](const BenchOptions& o) { return BenchSweeps(o.quick); }},
+      {"matmul",
+       [](const BenchOptions& o) { return BenchBeside(o, "matmul.py", {"numpy", "torch"}, BenchMatMul); }},
+      {"unet",
+       [](const BenchOptions& o) { return BenchBeside(o, "unet.py", {"NDHWC", "NCDHW"}, BenchUNet); }},
+  };
+  return *kSections;
+}
+
 }  // namespace
 
 int Bench(const Words& words) {
@@ -142,17 +165,9 @@ int Bench(const Words& words) {
   absl::Status status = arguments.Rest(&rest);
   if (!status.ok()) return UsageError("bench", status.message());
   const std::string section = rest.empty() ? "" : rest[0];
-  if (section == "scaling" || section == "overhead" || section == "sweeps" || section == "unet") {
+  if (const auto found = Sections().find(section); found != Sections().end()) {
     if (rest.size() > 1) return UsageError("bench", absl::StrCat("`", section, "` takes no filter."));
-    if (section == "unet") {
-      Progress progress;
-      const absl::StatusOr<Peers> peers = StartPeers(options.peers, "unet.py", {"NDHWC", "NCDHW"}, &progress);
-      status = peers.ok() ? BenchUNet(options.quick, *peers) : peers.status();
-      return status.ok() ? 0 : Fail(status);
-    }
-    status = section == "scaling"  ? BenchScaling(options.quick)
-             : section == "sweeps" ? BenchSweeps(options.quick)
-                                   : BenchOverhead();
+    status = found->second(options);
     return status.ok() ? 0 : Fail(status);
   }
   const bool forward = section == "forward", filters = section == "filter";

@@ -38,6 +38,8 @@ absl::Status BenchOverhead();
 absl::Status BenchSweeps(bool quick);
 /// Beside the peers that run bench/unet.py.
 absl::Status BenchUNet(bool quick, const std::vector<std::unique_ptr<driver::Peer>>& peers);
+/// Beside the peers that run bench/matmul.py.
+absl::Status BenchMatMul(bool quick, const std::vector<std::unique_ptr<driver::Peer>>& peers);
 absl::Status BenchMemory(const std::vector<driver::BenchCell>& cells);
 
 }  // namespace voxgrad::cli

@@ -118,6 +118,7 @@ constexpr char kBench[] =
     "  overhead   what a call on tiny tensors costs\n"
     "  memory     work space and first call of each workload\n"
     "  sweeps     element-wise ops, sums and softmax against the memory's speed\n"
+    "  matmul     products of matrices beside NumPy's OpenBLAS and PyTorch: GFLOP/s and what they are of ours\n"
     "  unet       a training step of a U-Net, beside PyTorch's, and where its time goes\n";
 
 constexpr char kSupport[] =
@@ -174,7 +175,7 @@ const std::vector<Command>& Commands() {
       {"fuzz", "vox fuzz [page] [--seconds N] [--seed S] [--calls N] [--only N]",
        "Good and bad calls of every op; pages.", "vox fuzz --seconds 60", kFuzz, Fuzz},
       {"bench",
-       "vox bench [forward|filter|scaling|overhead|memory|sweeps|unet] [FILTER …] [--peers] [--quick] "
+       "vox bench [forward|filter|scaling|overhead|memory|sweeps|matmul|unet] [FILTER …] [--peers] [--quick] "
        "[--threads N] [--json "
        "FILE]",
        "How fast it is, and could be.", "vox bench avg333 f32", kBench, Bench},

@@ -90,7 +90,11 @@ absl::StatusOr<std::string> Peer::Ask(const std::string& request) {
 }
 
 absl::StatusOr<std::vector<double>> Peer::Time(const BenchCell& cell, const Effort& effort) {
-  const absl::StatusOr<std::string> answer = Ask(PeerRequest(cell, effort));
+  return Time(PeerRequest(cell, effort));
+}
+
+absl::StatusOr<std::vector<double>> Peer::Time(const std::string& request) {
+  const absl::StatusOr<std::string> answer = Ask(request);
   if (!answer.ok()) return answer.status();
   const Json times = Json::parse(*answer, nullptr, /*allow_exceptions=*/false);
   if (times.is_object() && times.contains("refused"))

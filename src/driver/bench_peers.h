@@ -35,7 +35,9 @@ class Peer {
 
   /// The answer to a request, a line each.
   absl::StatusOr<std::string> Ask(const std::string& request);
-  /// Seconds of several runs of the cell. Unimplemented where the library refuses it, Aborted where it died.
+  /// Seconds of several runs of what a request describes. Unimplemented where the library refuses it, Aborted
+  /// where it died.
+  absl::StatusOr<std::vector<double>> Time(const std::string& request);
   absl::StatusOr<std::vector<double>> Time(const BenchCell& cell, const Effort& effort);
 
  private:

@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "driver/bench_fresh.h"
+#include "driver/bench_products.h"
 #include "driver/bench_statistics.h"
 #include "support.h"
 #include "voxgrad/threads.h"
@@ -264,6 +265,38 @@ TEST(BenchPeers, AnswersRefusalsAndDeaths) {
   EXPECT_EQ(missing.Start().code(), absl::StatusCode::kNotFound);
   Peer lacking({"sh", "-c", "echo '{\"error\": \"No module\"}'"}, "lacking");
   EXPECT_EQ(lacking.Start().code(), absl::StatusCode::kNotFound);
+}
+
+TEST(BenchProducts, AreCallsOfTheirSizes) {
+  for (BenchProduct product : {BenchProduct{3, 5, 7}, BenchProduct{3, 5, 7, 2}}) {
+    for (int transposed = 0; transposed < 4; ++transposed) {
+      product.type = transposed % 2 == 0 ? DT_FLOAT : DT_BFLOAT16;
+      product.transpose_a = (transposed & 1) != 0;
+      product.transpose_b = (transposed & 2) != 0;
+      const PreparedCall call = Must(PrepareProduct(product));
+      const Tensor result = test::MustRun(call);
+      EXPECT_EQ(result.dtype(), product.type);
+      EXPECT_EQ(result.shape(), product.batch == 1 ? TensorShape({3, 7}) : TensorShape({2, 3, 7}));
+      EXPECT_EQ(product.flops(), 210.0 * static_cast<double>(product.batch));
+    }
+  }
+  EXPECT_EQ((BenchProduct{3, 5, 7}).Name(), "3×5×7");
+  EXPECT_EQ((BenchProduct{3, 5, 7, 2}).Name(), "2 of 3×5×7");
+}
+
+TEST(BenchProducts, RequestHasTheShapesOfTheCall) {
+  BenchProduct product = {3, 5, 7, 2, DT_BFLOAT16};
+  product.transpose_b = true;
+  const OrderedJson json = OrderedJson::parse(ProductRequest(product, 4, {2, 3, 0.5}));
+  EXPECT_EQ(json["type"], "bf16");
+  EXPECT_EQ(json["a"], OrderedJson({2, 3, 5}));
+  EXPECT_EQ(json["b"], OrderedJson({2, 7, 5}));
+  EXPECT_EQ(json["transpose_a"], false);
+  EXPECT_EQ(json["transpose_b"], true);
+  EXPECT_EQ(json["calls"], 4);
+  EXPECT_EQ(json["threads"], 2);
+  EXPECT_EQ(json["runs"], 3);
+  EXPECT_EQ(json["seconds"], 0.5);
 }
 
 TEST(Bench, RunsATinyWorkload) {

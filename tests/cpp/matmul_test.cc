@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
+#include <cstring>
 #include <random>
 
 #include "core/type_list.h"
@@ -38,7 +40,7 @@ void CheckProduct(int64_t rows, int64_t columns, int64_t depth) {
     const auto a = RandomMatrix<T>(rows * depth, &random);
     const auto b = RandomMatrix<T>(depth * columns, &random);
     const auto wanted = MatrixProduct(p, a, b, "reference");
-    for (const char* implementation : {"", "cpu-dots", "cpu", "eigen-avx2", "eigen"}) {
+    for (const char* implementation : {"", "cpu-dots", "cpu"}) {
       const auto given = MatrixProduct(p, a, b, implementation);
       for (size_t i = 0; i < wanted.size(); ++i) {
         ASSERT_TRUE(given[i] == wanted[i]) << implementation << " " << rows << "x" << depth << "x" << columns
@@ -62,11 +64,58 @@ TEST(MatMul, EveryImplementationIsTheReference) {
   }
 }
 
-TEST(MatMul, LargeOnesOnPanels) {
+TEST(MatMul, EveryRemainderOfATile) {
+  for (int64_t size = 1; size <= 35; ++size) {
+    CheckProduct<float>(size, 36 - size, 9);
+    CheckProduct<BFloat16>(size, 70 - 2 * size, size);
+    CheckProduct<double>(3, size, 6);
+  }
+}
+
+TEST(MatMul, LargeOnesInPieces) {
   CheckProduct<float>(131, 193, 1024);  // rows that would share a set of the cache
-  CheckProduct<double>(150, 170, 257);
-  CheckProduct<Half>(129, 161, 300);
-  CheckProduct<BFloat16>(140, 210, 301);  // a pair with half of it missing
+  CheckProduct<float>(233, 65, 515);    // more rows than a piece has, a part of a few elements
+  CheckProduct<float>(16, 1100, 130);   // more columns
+  CheckProduct<double>(250, 170, 257);
+  CheckProduct<Half>(229, 161, 300);
+  CheckProduct<BFloat16>(240, 210, 301);  // a pair with half of it missing
+  CheckProduct<BFloat16>(5, 530, 1027);
+}
+
+TEST(MatMul, LongVectors) {
+  for (const int64_t depth : {1, 500, 1027}) {
+    for (const int64_t size : {2, 531}) {
+      CheckProduct<float>(1, size, depth);
+      CheckProduct<float>(size, 1, depth);
+      CheckProduct<double>(size, 1, depth);
+      CheckProduct<BFloat16>(1, size, depth);
+      CheckProduct<Half>(size, 1, depth);
+    }
+  }
+}
+
+TEST(MatMul, EveryProductOfABatch) {
+  std::mt19937 random(3);
+  for (const auto& [rows, columns, depth] : {std::array<int64_t, 3>{3, 5, 4}, {250, 40, 33}, {1, 17, 60}}) {
+    const MatMulProblem p = {rows, columns, depth, true, false, DT_FLOAT};
+    constexpr int64_t kCount = 19;
+    const auto a = RandomMatrix<float>(kCount * rows * depth, &random);
+    const auto b = RandomMatrix<float>(depth * columns, &random);  // of all of them
+    std::vector<float> out(static_cast<size_t>(kCount * rows * columns)),
+        one(static_cast<size_t>(rows * columns));
+    const auto at = [&](int64_t i) -> MatMulOperands {
+      return {a.data() + i * rows * depth, b.data(), out.data() + i * rows * columns};
+    };
+    for (const char* implementation : {"", "reference"}) {
+      std::fill(out.begin(), out.end(), -1.0F);
+      ScopedKernelChoice choice(implementation);
+      MatMul(p, {kCount, at});
+      for (int64_t i = 0; i < kCount; ++i) {
+        MatMul(p, at(i).a, at(i).b, one.data());
+        EXPECT_TRUE(std::equal(one.begin(), one.end(), out.begin() + i * rows * columns)) << rows << " " << i;
+      }
+    }
+  }
 }
 
 TEST(MatMul, NothingToAddIsZero) {
@@ -75,22 +124,35 @@ TEST(MatMul, NothingToAddIsZero) {
   CheckProduct<Half>(3, 0, 2);
 }
 
-TEST(MatMul, ThreadsDoNotChangeABit) {
+template <class T>
+void CheckThreads(const MatMulProblem& p) {
   std::mt19937 random(5);
   std::normal_distribution<float> normal;
-  const MatMulProblem p = {301, 517, 263, false, true, DT_FLOAT};
-  std::vector<float> a(301 * 263), b(517 * 263);
+  std::vector<T> a(static_cast<size_t>(p.rows * p.depth)), b(static_cast<size_t>(p.depth * p.columns));
   for (auto* values : {&a, &b}) {
-    for (float& value : *values) value = normal(random);
+    for (T& value : *values) value = static_cast<T>(normal(random));
   }
-  std::vector<std::vector<float>> results;
-  for (int threads : {1, 2, 5}) {
+  std::vector<std::vector<T>> results;
+  for (const int threads : {1, 2, 5}) {
     SetNumThreads(threads);
     results.push_back(MatrixProduct(p, a, b, ""));
   }
   SetNumThreads(0);
-  EXPECT_EQ(results[0], results[1]);
-  EXPECT_EQ(results[0], results[2]);
+  for (const size_t i : {1, 2}) {
+    EXPECT_EQ(std::memcmp(results[0].data(), results[i].data(), results[0].size() * sizeof(T)), 0)
+        << p.rows << "x" << p.depth << "x" << p.columns;
+  }
+}
+
+TEST(MatMul, ThreadsDoNotChangeABit) {
+  CheckThreads<float>({301, 517, 263, false, true, DT_FLOAT});
+  CheckThreads<float>({301, 517, 263, true, false, DT_FLOAT});
+  CheckThreads<float>({2, 2049, 2051, false, false, DT_FLOAT});
+  CheckThreads<float>({1, 2049, 2051, false, true, DT_FLOAT});
+  CheckThreads<float>({16, 16, 300'001, true, false, DT_FLOAT});
+  CheckThreads<BFloat16>({16, 16, 300'001, false, true, DT_BFLOAT16});
+  CheckThreads<BFloat16>({301, 517, 263, false, false, DT_BFLOAT16});
+  CheckThreads<double>({301, 217, 263, false, false, DT_DOUBLE});
 }
 
 }  // namespace

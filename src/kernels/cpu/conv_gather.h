@@ -1,4 +1,4 @@
-// Sums of source cells in register tiles: what convolutions and products of matrices run.
+// Sums of source cells in register tiles.
 #ifndef VOXGRAD_KERNELS_CPU_CONV_GATHER_H_
 #define VOXGRAD_KERNELS_CPU_CONV_GATHER_H_
 

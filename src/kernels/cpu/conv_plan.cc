@@ -117,22 +117,6 @@ ConvGather::ConvGather(const ConvProblem& p, Direction direction) {
   }
 }
 
-ConvGather ConvGather::OfMatrices(int64_t rows, int64_t columns, int64_t depth, bool source_transposed,
-                                  bool filter_transposed) {
-  ConvGather gather;
-  gather.groups = 1;
-  gather.source = {depth, {0, 0, 0, source_transposed ? 1 : depth}, source_transposed ? rows : 1};
-  gather.target = {columns, {0, 0, 0, columns}, 1};
-  gather.target_cells = rows * columns;
-  gather.filter_tap = gather.filter_group = 0;
-  gather.filter_source = filter_transposed ? 1 : columns;
-  gather.filter_target = filter_transposed ? depth : 1;
-  gather.window = {1, 1, 1};
-  gather.axes = {{{SingleTap(1)}, {SingleTap(1)}, {SingleTap(1)}, {SingleTap(rows)}}};
-  gather.has_gaps = false;
-  return gather;
-}
-
 int64_t ConvGather::lattice_count() const {
   size_t count = 1;
   for (const auto& list : axes) count *= list.size();

@@ -72,11 +72,6 @@ struct ConvImage {
 struct ConvGather {
   ConvGather(const ConvProblem& p, Direction direction);
 
-  /// target[rows, columns] = source[rows, depth] · filter[depth, columns]: a convolution of a row of cells
-  /// with a single tap. A transposed operand lies in memory the other way round.
-  static ConvGather OfMatrices(int64_t rows, int64_t columns, int64_t depth, bool source_transposed,
-                               bool filter_transposed);
-
   int64_t groups;
   ConvImage source, target;
   int64_t target_cells;                                            // of all channels
@@ -103,9 +98,6 @@ struct ConvGather {
     return (lattice[1]->tap(d).index * window[1] + lattice[2]->tap(h).index) * window[2] +
            lattice[3]->tap(w).index;
   }
-
- private:
-  ConvGather() = default;
 };
 
 /// Lattice cells, a range an axis.

@@ -12,11 +12,6 @@ std::string& OffReason() {
   return reason;
 }
 
-bool& Avx2() {
-  static bool has = false;
-  return has;
-}
-
 bool& BFloat16Dot() {
   static bool has = false;
   return has;
@@ -52,7 +47,6 @@ bool ChooseByName(const std::string& name) {
 
 bool Choose(const std::string& name) {
   const bool chosen = ChooseByName(name);
-  Avx2() = (hwy::SupportedTargets() & (HWY_AVX2 | HWY_AVX3 | HWY_AVX3_DL)) != 0;
   constexpr int64_t kAvx512 = HWY_AVX3 | HWY_AVX3_DL;
   BFloat16Dot() = (hwy::SupportedTargets() & HWY_TARGETS & kAvx512) != 0 && CpuHasBFloat16Dot();
   return chosen;
@@ -89,11 +83,6 @@ std::string WhyNoDots(DataType type) {
   ReadEnvironment();
   if (type != DT_BFLOAT16) return "computes bfloat16 only";
   return BFloat16Dot() ? "" : "needs a CPU with AVX512-BF16";
-}
-
-bool HasAvx2() {
-  ReadEnvironment();
-  return Avx2();
 }
 
 }  // namespace voxgrad::cpu

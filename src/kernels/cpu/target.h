@@ -19,11 +19,8 @@ bool ChooseTarget(const std::string& name);
 /// Why the fast kernels must not run at all, or "". The first call follows VOXGRAD_TARGET.
 const std::string& WhyOff();
 
-/// Whether the chosen instruction set has AVX2 and FMA. Remembered: asking the processor takes microseconds.
-bool HasAvx2();
-
 /// Why AVX-512's sums of products of bfloat16 are not for numbers of this type on this processor, or "".
-/// Remembered likewise.
+/// Remembered: asking the processor takes microseconds.
 std::string WhyNoDots(DataType type);
 
 }  // namespace voxgrad::cpu

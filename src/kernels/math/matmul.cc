@@ -2,101 +2,22 @@
 
 #include <algorithm>
 #include <string>
-#include <vector>
 
 #include "core/parallel.h"
-#include "kernels/cpu/conv_gather.h"
+#include "core/type_list.h"
+#include "kernels/cpu/matrix_tiles.h"
 #include "kernels/cpu/target.h"
 #include "kernels/list.h"
-#include "kernels/math/float16.h"
-#include "kernels/math/matmul_tiles.h"
 #include "kernels/reference/arithmetic.h"
 
 namespace voxgrad {
 namespace {
 
-/// How the result is cut into pieces of work, from the problem alone. Each copies its rows and columns in an
-/// order of its own, so that the larger ones copy less; there are enough for many threads.
-struct Tiles {
-  explicit Tiles(const MatMulProblem& problem) : p(problem) {
-    constexpr int64_t kMany = 32, kMostRows = 512;
-    while (rows < kMostRows && Count(2 * rows, 2 * columns) >= kMany) {
-      rows *= 2;
-      columns *= 2;
-    }
-  }
-
-  int64_t count() const { return Count(rows, columns); }
-  MatMulTile at(int64_t i) const {
-    const int64_t across = (p.columns - 1) / columns + 1;
-    MatMulTile tile;
-    tile.row = i / across * rows;
-    tile.column = i % across * columns;
-    tile.rows = std::min(rows, p.rows - tile.row);
-    tile.columns = std::min(columns, p.columns - tile.column);
-    return tile;
-  }
-
-  const MatMulProblem& p;
-  int64_t rows = 128, columns = 256;  // of a tile
-
- private:
-  int64_t Count(int64_t tile_rows, int64_t tile_columns) const {
-    return ((p.rows - 1) / tile_rows + 1) * ((p.columns - 1) / tile_columns + 1);
-  }
-};
-
-std::string DeclinesEigen(const MatMulProblem& p) {
+std::string DeclinesTiles(const MatMulProblem& p) {
   if (!cpu::WhyOff().empty()) return cpu::WhyOff();
   if (DataTypeIsInteger(p.type)) return "multiplies floating-point numbers only";
   if (p.rows == 0 || p.columns == 0 || p.depth == 0) return "has nothing to multiply";
   return "";
-}
-
-std::string DeclinesAvx2(const MatMulProblem& p) {
-  if (std::string reason = DeclinesEigen(p); !reason.empty()) return reason;
-  return cpu::HasAvx2() ? "" : "needs AVX2 and FMA";
-}
-
-/// 16-bit floats as floats.
-std::vector<float> Widened(DataType type, const void* from, int64_t count) {
-  std::vector<float> floats(static_cast<size_t>(count));
-  ParallelFor(count, 1, [&](int64_t begin, int64_t end) {
-    WidenToFloat(type, static_cast<const uint16_t*>(from) + begin, end - begin, floats.data() + begin);
-  });
-  return floats;
-}
-
-template <auto kTile>
-void RunTiles(const MatMulProblem& p, const void* a, const void* b, void* out) {
-  if (IsShortFloat(p.type)) {
-    const std::vector<float> wide_a = Widened(p.type, a, p.rows * p.depth);
-    const std::vector<float> wide_b = Widened(p.type, b, p.depth * p.columns);
-    std::vector<float> wide_out(static_cast<size_t>(p.rows * p.columns));
-    MatMulProblem wide = p;
-    wide.type = DT_FLOAT;
-    RunTiles<kTile>(wide, wide_a.data(), wide_b.data(), wide_out.data());
-    ParallelFor(p.rows * p.columns, 1, [&](int64_t begin, int64_t end) {
-      NarrowFromFloat(p.type, wide_out.data() + begin, end - begin, static_cast<uint16_t*>(out) + begin);
-    });
-    return;
-  }
-  const MatMulOperands operands = {
-      a, b, out, p.rows, p.columns, p.depth, p.transpose_a, p.transpose_b, p.type == DT_DOUBLE};
-  const Tiles tiles(p);
-  constexpr int64_t kProductsPerStep = 16;
-  const int64_t cost =
-      std::min(p.rows, tiles.rows) * std::min(p.columns, tiles.columns) * p.depth / kProductsPerStep;
-  ParallelFor(tiles.count(), std::max<int64_t>(1, cost), [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) kTile(operands, tiles.at(i));
-  });
-}
-
-/// The convolutions' panels and tiles: the left matrix is read as cells with `depth` channels.
-std::string DeclinesTiles(const MatMulProblem& p) {
-  if (std::string reason = DeclinesEigen(p); !reason.empty()) return reason;
-  constexpr int64_t kLeast = 16;  // for less, copying the right matrix takes longer than the products
-  return std::min(p.rows, p.columns) < kLeast ? "is for 16 rows and columns or more" : "";
 }
 
 std::string DeclinesDots(const MatMulProblem& p) {
@@ -104,36 +25,17 @@ std::string DeclinesDots(const MatMulProblem& p) {
   return cpu::WhyNoDots(p.type);
 }
 
-std::string DeclinesPanels(const MatMulProblem& p) {
-  if (std::string reason = DeclinesTiles(p); !reason.empty()) return reason;
-  // A left matrix that lies the other way round is copied as well.
-  const double least = p.transpose_a ? 0x1p29 : 0x1p22;
-  const double products =
-      static_cast<double>(p.rows) * static_cast<double>(p.columns) * static_cast<double>(p.depth);
-  return products < least ? "does not pay for so few products" : "";
-}
-
-cpu::ConvGather GatherOf(const MatMulProblem& p) {
-  return cpu::ConvGather::OfMatrices(p.rows, p.columns, p.depth, p.transpose_a, p.transpose_b);
-}
-
-void RunPanels(const MatMulProblem& p, const void* a, const void* b, void* out) {
-  cpu::GatherTiled(p.type, GatherOf(p), a, b, out);
-}
-
-void RunDots(const MatMulProblem& p, const void* a, const void* b, void* out) {
-  cpu::GatherTiledByDots(GatherOf(p), a, b, out);
-}
-
 /// As defined: floats in double, integers modulo 2^n.
-void RunReference(const MatMulProblem& p, const void* a, const void* b, void* out) {
+void RunReference(const MatMulProblem& p, MatMulBatch batch) {
   VisitType(RealTypes(), p.type, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    const T* left = static_cast<const T*>(a);
-    const T* right = static_cast<const T*>(b);
-    ParallelFor(p.rows * p.columns, std::max<int64_t>(1, p.depth), [&](int64_t begin, int64_t end) {
+    const int64_t cells = p.rows * p.columns;
+    ParallelFor(batch.count * cells, std::max<int64_t>(1, p.depth), [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) {
-        const int64_t row = i / p.columns;
+        const MatMulOperands o = batch.at(i / cells);
+        const T* left = static_cast<const T*>(o.a);
+        const T* right = static_cast<const T*>(o.b);
+        const int64_t row = i % cells / p.columns;
         const int64_t column = i % p.columns;
         reference::Wide<T> sum = 0;
         for (int64_t k = 0; k < p.depth; ++k) {
@@ -141,7 +43,7 @@ void RunReference(const MatMulProblem& p, const void* a, const void* b, void* ou
           const T y = right[p.transpose_b ? column * p.depth + k : k * p.columns + column];
           sum += reference::Widen(x) * reference::Widen(y);
         }
-        static_cast<T*>(out)[i] = reference::Narrow<T>(sum);
+        static_cast<T*>(o.out)[i % cells] = reference::Narrow<T>(sum);
       }
     });
   });
@@ -149,15 +51,17 @@ void RunReference(const MatMulProblem& p, const void* a, const void* b, void* ou
 
 }  // namespace
 
-void MatMul(const MatMulProblem& problem, const void* a, const void* b, void* out) {
-  static const ImplementationList<MatMulProblem, const void*, const void*, void*> list = {
-      {"cpu-dots", DeclinesDots, RunDots, /*flushes=*/true},
-      {"cpu", DeclinesPanels, RunPanels},
-      {"eigen-avx2", DeclinesAvx2, RunTiles<MatMulTileAvx2>},
-      {"eigen", DeclinesEigen, RunTiles<MatMulTileBase>},
+void MatMul(const MatMulProblem& problem, const MatMulBatch& batch) {
+  static const ImplementationList<MatMulProblem, MatMulBatch> list = {
+      {"cpu-dots", DeclinesDots, cpu::MultiplyByDots, /*flushes=*/true},
+      {"cpu", DeclinesTiles, cpu::MultiplyTiled},
       {"reference", nullptr, RunReference},
   };
-  RunFirst(list, problem, a, b, out);
+  RunFirst(list, problem, batch);
+}
+
+void MatMul(const MatMulProblem& problem, const void* a, const void* b, void* out) {
+  MatMul(problem, {1, [&](int64_t) { return MatMulOperands{a, b, out}; }});
 }
 
 }  // namespace voxgrad

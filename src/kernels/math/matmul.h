@@ -1,9 +1,10 @@
-// The product of two matrices.
+// The product of two matrices, or of many pairs of matrices.
 #ifndef VOXGRAD_KERNELS_MATH_MATMUL_H_
 #define VOXGRAD_KERNELS_MATH_MATMUL_H_
 
 #include <cstdint>
 
+#include "absl/functional/function_ref.h"
 #include "voxgrad/types.h"
 
 namespace voxgrad {
@@ -19,8 +20,21 @@ struct MatMulProblem {
   DataType type = DT_FLOAT;
 };
 
+struct MatMulOperands {
+  const void* a;
+  const void* b;
+  void* out;
+};
+
+/// Products of the same sizes. `at` may be asked on any thread.
+struct MatMulBatch {
+  int64_t count;
+  absl::FunctionRef<MatMulOperands(int64_t)> at;
+};
+
 /// Floats are added as float, 16-bit ones too and rounded once, integers modulo 2^n. The work is cut by the
 /// sizes alone, so the bits are the same for any number of threads.
+void MatMul(const MatMulProblem& problem, const MatMulBatch& batch);
 void MatMul(const MatMulProblem& problem, const void* a, const void* b, void* out);
 
 }  // namespace voxgrad

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "absl/strings/str_cat.h"
-#include "core/parallel.h"
 #include "kernels/math/matmul.h"
 #include "ops/rules/axes.h"
 #include "ops/rules/elementwise.h"
@@ -115,17 +114,17 @@ void RunBatchMatMul(Run& c) {
   problem.type = output.dtype();
   const int64_t matrix = problem.rows * problem.columns;
   if (matrix == 0) return;
-  const auto place = [&](const Tensor& tensor, int64_t number, int64_t elements) {
+  const int64_t count = output.NumElements() / matrix;
+  const auto place = [&](const Tensor& tensor, int64_t elements, int64_t item) {
+    const bool stretched = tensor.NumElements() != count * elements;
+    const int64_t number = stretched ? MatrixOf(tensor, output, item) : item;
     return static_cast<char*>(tensor.data()) + number * elements * DataTypeSize(tensor.dtype());
   };
-  ParallelFor(output.NumElements() / matrix, matrix * (problem.depth / 4 + 1),
-              [&](int64_t begin, int64_t end) {
-                for (int64_t item = begin; item < end; ++item) {
-                  MatMul(problem, place(x, MatrixOf(x, output, item), problem.rows * problem.depth),
-                         place(y, MatrixOf(y, output, item), problem.depth * problem.columns),
-                         place(output, item, matrix));
-                }
-              });
+  const auto at = [&](int64_t item) -> MatMulOperands {
+    return {place(x, problem.rows * problem.depth, item), place(y, problem.depth * problem.columns, item),
+            place(output, matrix, item)};
+  };
+  MatMul(problem, MatMulBatch{count, at});
 }
 
 absl::Status BatchMatMulGradient(Grad& g, bool broadcast) {

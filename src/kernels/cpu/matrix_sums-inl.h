@@ -1,0 +1,78 @@
+// Some rows of a matrix times some columns of another, tile by tile. Included once for each instruction set.
+#if defined(VOXGRAD_KERNELS_CPU_MATRIX_SUMS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_CPU_MATRIX_SUMS_INL_H_
+#undef VOXGRAD_KERNELS_CPU_MATRIX_SUMS_INL_H_
+#else
+#define VOXGRAD_KERNELS_CPU_MATRIX_SUMS_INL_H_
+#endif
+
+#include <algorithm>
+
+#include "kernels/cpu/conv_runs.h"
+#include "kernels/cpu/conv_tile-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace voxgrad::cpu::HWY_NAMESPACE {
+
+/// Rows of the left matrix as tiles read them: element k of row r is at base + r·row + k·step.
+template <class E>
+struct TileRows {
+  const E* base;
+  int64_t row, step;
+};
+
+/// Some columns of the right matrix, `step` from one element of the depth to the next.
+template <class E>
+struct Panel {
+  const E* base;
+  int64_t step;
+};
+
+/// The rows that the next tile takes of those left: where two of 8 do less, it is not the largest. A tile of
+/// one or two rows waits for its sums.
+inline int64_t RowsOfTile(int64_t left) {
+  const bool smaller = left < kTileRows - 1 || (left > kTileRows && left <= 16);
+  return std::min<int64_t>(left, smaller && kTileRows > 8 ? 8 : kTileRows);
+}
+
+/// sums[r·pitch + c] += Σ source · panel for all rows and a panel's columns; `fresh` sums begin at zero.
+template <class E, class A>
+void AddProducts(const TileRows<E>& source, const Panel<E>& panel, int64_t rows, int64_t vectors,
+                 int64_t length, bool fresh, A* sums, int64_t pitch) {
+  int64_t offsets[2 * kTileRows], places[kTileRows];
+  const auto place = [&](int64_t count) {  // a tile may have more rows: they repeat the last
+    for (int64_t r = 0; r < kTileRows; ++r) {
+      const int64_t row = std::min(r, count - 1);
+      offsets[r] = row * source.row;
+      offsets[kTileRows + r] = offsets[r] + kTileRows * source.row;
+      places[r] = row * pitch;
+    }
+  };
+  place(kTileRows);
+  const ConvRun run = {0, 0, length};
+  for (int64_t r = 0, count = 0; r < rows; r += count) {
+    count = RowsOfTile(rows - r);
+    if (count < kTileRows) place(count);
+    const bool more = source.step == 1 && r + count + kTileRows <= rows;
+    const TileOperands<E, A> tile = {source.base + r * source.row,
+                                     offsets,
+                                     source.step,
+                                     panel.base,
+                                     panel.step,
+                                     panel.step,
+                                     sums + r * pitch,
+                                     places,
+                                     more ? offsets + kTileRows : nullptr,
+                                     fresh};
+    if constexpr (std::is_same_v<E, A>) {
+      AddRunsFor<A>(count, vectors)(tile, &run, &run + 1);
+    } else {
+      AddPairRunsFor(count, vectors)(tile, &run, &run + 1);
+    }
+  }
+}
+
+}  // namespace voxgrad::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // VOXGRAD_KERNELS_CPU_MATRIX_SUMS_INL_H_
