@@ -118,7 +118,8 @@ constexpr char kBench[] =
     "  overhead   what a call on tiny tensors costs\n"
     "  memory     work space and first call of each workload\n"
     "  sweeps     element-wise ops, sums and softmax against the memory's speed\n"
-    "  matmul     products of matrices beside NumPy's OpenBLAS and PyTorch: GFLOP/s and what they are of ours\n"
+    "  matmul     products of matrices beside NumPy's OpenBLAS and PyTorch: GFLOP/s and what they are of "
+    "ours\n"
     "  unet       a training step of a U-Net, beside PyTorch's, and where its time goes\n";
 
 constexpr char kSupport[] =

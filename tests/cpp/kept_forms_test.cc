@@ -123,6 +123,19 @@ TEST_P(KeptWeights, OfAVariableFollowItsValue) {
 INSTANTIATE_TEST_SUITE_P(Layouts, KeptWeights,
                          testing::Values(TensorShape({1, 3, 8, 9, 20}), TensorShape({1, 20, 3, 8, 9})));
 
+TEST(KeptMatrices, OfAConstantArePackedOnce) {
+  const Tensor left = Sawtooth({500, 64}, 0.5f), right = Sawtooth({64, 96}, 0);
+  const HeldConstant held(right);
+  const size_t before = KeptForms::Bytes();
+  for (int i = 0; i < 2; ++i) {
+    const auto got = Call("MatMul", {left, right}, {}),
+               want = Call("MatMul", {left, tensor::DeepCopy(right)}, {});
+    ASSERT_TRUE(got.ok() && want.ok()) << got.status() << want.status();
+    EXPECT_EQ(got->at(0).tensor_data(), want->at(0).tensor_data());
+  }
+  EXPECT_GT(KeptForms::Bytes(), before) << "nothing was kept";
+}
+
 TEST(Constants, AreTheGraphsOwn) {
   Scope scope = Scope::NewRootScope();
   Tensor value = Tensor::Of<float>({1, 2}, {2});

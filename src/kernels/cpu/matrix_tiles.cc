@@ -4,6 +4,7 @@
 // changing.
 #include "kernels/cpu/matrix_tiles.h"
 
+#include <memory>
 #include <optional>
 
 #include "kernels/cpu/tile.h"
@@ -13,6 +14,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "core/kept_forms.h"
 #include "core/parallel.h"
 #include "core/type_list.h"
 #include "kernels/cpu/emit-inl.h"
@@ -135,19 +137,38 @@ class MatrixProduct {
     const int64_t unit = Plan::unit(), panel = plan_.elements * unit;
     const int64_t piece_bytes = plan_.elements * plan_.column_piece * int64_t{sizeof(E)};
     const int64_t most = std::max<int64_t>(1, Plan::kPanelBytes / piece_bytes) * plan_.column_piece;
-    const int64_t kept = CeilDivide(std::min(plan_.columns, most), unit);
-    Arena arena(static_cast<size_t>(kept * panel) * sizeof(E));
-    E* panels = arena.Take<E>(0);
-    for (int64_t first = 0; first < plan_.columns; first += most) {
-      const Range columns = {first, std::min(plan_.columns, first + most)};
+    const int64_t size = CeilDivide(std::min(plan_.columns, most), unit) * panel;
+    const auto pack = [&](Range columns, E* panels) {
       ParallelFor(CeilDivide(columns.count(), unit), panel, [&](int64_t begin, int64_t end) {
         for (int64_t i = begin; i < end; ++i) {
-          const int64_t column = first + i * unit, count = std::min(unit, columns.end - column);
+          const int64_t column = columns.begin + i * unit, count = std::min(unit, columns.end - column);
           PackAcross(o.b, column, count, {0, plan_.elements}, panels + i * panel, Plan::PanelRow(count));
         }
       });
+    };
+    const Range all = {0, plan_.columns};
+    if (const std::shared_ptr<const void> kept =
+            most < all.end ? nullptr : KeptPanels(o.b.data, size, [&](E* panels) { pack(all, panels); })) {
+      RunPieces(o, all, static_cast<const E*>(kept.get()));
+      return;
+    }
+    Arena arena(static_cast<size_t>(size) * sizeof(E));
+    E* panels = arena.Take<E>(0);
+    for (int64_t first = 0; first < plan_.columns; first += most) {
+      const Range columns = {first, std::min(plan_.columns, first + most)};
+      pack(columns, panels);
       RunPieces(o, columns, panels);
     }
+  }
+
+  /// The panels of a matrix that is known not to change, packed once; else null.
+  std::shared_ptr<const void> KeptPanels(const T* b, int64_t size, absl::FunctionRef<void(E*)> pack) const {
+    const std::shared_ptr<KeptForms> forms = KeptForms::Of(b);
+    if (forms == nullptr) return nullptr;
+    const KeptForms::Key key = {plan_.columns,  plan_.depth,  plan_.turned_b, DataTypeToEnum<T>::value,
+                                kChannelsOf<E>, Plan::lanes()};
+    return forms->Get(key, static_cast<size_t>(size) * sizeof(E),
+                      [&](void* panels) { pack(static_cast<E*>(panels)); });
   }
 
   /// All rows of some columns. `panels` has these packed, or is null.

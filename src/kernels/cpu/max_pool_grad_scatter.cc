@@ -243,7 +243,7 @@ std::string DeclinesMaxPoolGradScatter(const PoolProblem& p) {
   }
   if (!IsOfOneFloat(p)) return "needs one floating-point type";
   if (p.inner * DataTypeSize(p.type) >= kVector) return "is for cells of less than 64 bytes";
-  if (p.axis[0].window * p.axis[1].window * p.axis[2].in.size * p.inner > kMostElements)
+  if (p.axis[0].window * p.axis[1].window * p.axis[2].in.whole * p.inner > kMostElements)
     return "needs rows of which those under a window have at most 65536 elements";
   // Elements of a cell are added one after the other, to places that differ.
   if (p.inner > 1) return cells_a_window >= 4 ? "" : "is for strides whose product is at least 4";
