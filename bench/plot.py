@@ -1,6 +1,7 @@
-"""Fills docs/performance.md and draws docs/performance.svg from a report of `vox bench --json`.
+"""Fills a page of docs and draws its picture from a report of `vox bench --json`.
 
-`python3 bench/plot.py docs/performance.json`: both stand beside the report. Needs Python alone.
+`python3 bench/plot.py docs/performance.json`: performance.md and performance.svg stand beside the
+report. Needs Python alone.
 """
 
 from __future__ import annotations
@@ -222,7 +223,7 @@ def picture(report: Report) -> str:
             f'width="{width:g}" height="{height:g}" role="img" aria-labelledby="title desc">',
             f'<title id="title">{escape(title)}</title>',
             f'<desc id="desc">A bar for each type and layout of {len(names)} workloads; the '
-            f"numbers stand in the table of performance.md.</desc>",
+            f"numbers stand in the table beside it.</desc>",
             f"<style>\n{STYLE}</style>",
             f'<rect class="paper" x="0.5" y="0.5" width="{width - 1:g}" '
             f'height="{height - 1:g}" rx="8"/>',

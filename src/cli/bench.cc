@@ -27,6 +27,7 @@ using Peers = std::vector<std::unique_ptr<Peer>>;
 struct BenchOptions {
   bool peers = false, quick = false, write_docs = false;
   std::string json;
+  std::string page = "performance";  // of docs, that --write-docs fills
 };
 
 /// The checkout, as the launcher tells it; other libraries and documents live there.
@@ -68,7 +69,7 @@ absl::Status WriteFile(const std::string& path, const std::string& text) {
   return file ? absl::OkStatus() : absl::UnknownError(absl::StrCat(path, " cannot be written."));
 }
 
-/// docs/performance.md and its picture, from the report.
+/// The page beside a report and its picture.
 absl::Status WriteDocs(const std::string& root, const std::string& json) {
   std::string python = "python3", script = absl::StrCat(root, "/bench/plot.py"), report = json;
   char* arguments[] = {python.data(), script.data(), report.data(), nullptr};
@@ -86,7 +87,7 @@ absl::Status BenchCells(const std::vector<BenchCell>& cells, const BenchOptions&
     absl::StatusOr<std::string> checkout = Checkout("--write-docs");
     if (!checkout.ok()) return checkout.status();
     root = *checkout;
-    if (json.empty()) json = absl::StrCat(root, "/docs/performance.json");
+    if (json.empty()) json = absl::StrCat(root, "/docs/", options.page, ".json");
   }
   Progress progress;
   absl::StatusOr<Peers> peers = StartPeers(options.peers, "peers.py", {"tensorflow", "torch"}, &progress);
@@ -172,8 +173,7 @@ int Bench(const Words& words) {
   }
   const bool forward = section == "forward", filters = section == "filter";
   if (section == "memory" || forward || filters) rest.erase(rest.begin());
-  if (options.write_docs && (forward || filters))
-    return UsageError("bench", "--write-docs writes the gradients with respect to inputs.");
+  if (forward || filters) options.page = absl::StrCat("performance-", section);
 
   absl::StatusOr<std::vector<BenchCell>> workloads = driver::ReadWorkloads(driver::BuiltInWorkloads());
   if (!workloads.ok()) return Fail(workloads.status());

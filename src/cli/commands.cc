@@ -110,7 +110,7 @@ constexpr char kBench[] =
     "  --quick       fewer repetitions\n"
     "  --threads N   one a core without it\n"
     "  --json FILE   everything, as JSON\n"
-    "  --write-docs  fill docs/performance.md and its picture\n"
+    "  --write-docs  fill the page of docs that has the numbers, and its picture\n"
     "\n"
     "  forward    the convolutions themselves\n"
     "  filter     their gradients with respect to the filter\n"

@@ -16,9 +16,9 @@
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
 
-/// Rows of a tile: which elements they spread, counted from those of a run, and where their sums are. Both
+/// Rows of tiles: which elements they spread, counted from those of a run, and where their sums are. Both
 /// lists are a tile longer than the rows, so that a last tile may be larger than what is left.
-struct TileRows {
+struct RowList {
   std::vector<int64_t> offsets, places;
 
   void Add(int64_t offset, int64_t place) {
@@ -131,7 +131,7 @@ class FilterBlock {
 
 /// Adds the products of some runs to the sums of all rows.
 template <class E, class A>
-void AddCells(TileOperands<E, A> tile, const TileRows& rows, int64_t vectors, const CellRuns& cells) {
+void AddCells(TileOperands<E, A> tile, const RowList& rows, int64_t vectors, const CellRuns& cells) {
   tile.panel_row = 1;
   const auto add = [&](auto function, const std::vector<ConvRun>& runs) {
     function(tile, runs.data(), runs.data() + runs.size());

@@ -172,8 +172,8 @@ class FilterSums {
   }
 
   /// A tile's rows for taps and the input channels of a slice.
-  TileRows TapRows(const FilterBlock<E>& block, const PerAxis<Range>& taps, Range slice) const {
-    TileRows rows;
+  RowList TapRows(const FilterBlock<E>& block, const PerAxis<Range>& taps, Range slice) const {
+    RowList rows;
     for (int64_t d = taps[1].begin; d < taps[1].end; ++d) {
       for (int64_t h = taps[2].begin; h < taps[2].end; ++h) {
         for (int64_t w = taps[3].begin; w < taps[3].end; ++w) {
@@ -192,7 +192,7 @@ class FilterSums {
   /// `grad_size` is that of one unit's copy.
   void AddTaps(const FilterBlock<E>& block, const CellRuns& runs, Range slice, const E* grads,
                int64_t grad_size, const E* copy, bool fresh) const {
-    const TileRows rows = TapRows(block, runs.taps, slice);
+    const RowList rows = TapRows(block, runs.taps, slice);
     for (int64_t u = share_.units.begin; u < share_.units.end; ++u, grads += grad_size) {
       Tile tile = {copy, nullptr, block.source_step(), grads, 1, block.grad_step()};
       tile.sums = sums_ + u * layout_.unit();
@@ -202,8 +202,8 @@ class FilterSums {
   }
 
   /// A tile's rows for the output channels.
-  TileRows ChannelRows(int64_t first) const {
-    TileRows rows;
+  RowList ChannelRows(int64_t first) const {
+    RowList rows;
     const int64_t end = std::min(first + gather_.target.channels, layout_.rows.end);
     for (int64_t row = std::max(first, layout_.rows.begin); row < end; ++row)
       rows.Add(row - first, row * layout_.columns);
@@ -214,7 +214,7 @@ class FilterSums {
   /// `sums` are those of row 0.
   void AddWindowsAt(const FilterBlock<E>& block, const CellRuns& runs, int64_t d, int64_t h, const E* grads,
                     const E* copy, bool fresh, A* sums) const {
-    const TileRows rows = ChannelRows(layout_.FirstRow(d, h, 0));
+    const RowList rows = ChannelRows(layout_.FirstRow(d, h, 0));
     const E* window = copy + block.TapPlace(1, d) + block.TapPlace(2, h);
     for (int64_t u = 0; u < layout_.units(); ++u) {
       const int64_t column = u * layout_.unit();

@@ -91,16 +91,10 @@ class FlatConv {
     return reach == 0 || taps * std::min(source.channels, target.channels) <= kShortSum;
   }
 
-  /// With the tiles that there are, the cheapest: a small one does not keep the processor busy.
   static std::vector<TileChannels> SplitChannels(int64_t channels) {
     std::vector<TileChannels> split;
-    for (int64_t first = 0; first < channels;) {
-      const int64_t rest = channels - first;
-      const bool halves = rest > kTileRows && rest <= 16 && kTileRows > 8;  // 8 and 8, not 14 and a small one
-      const int64_t count = halves ? 8 : std::min<int64_t>(rest, kTileRows);
-      split.push_back({first, count});
-      first += count;
-    }
+    for (int64_t first = 0; first < channels; first += split.back().count)
+      split.push_back({first, RowsOfTile(channels - first)});
     return split;
   }
 

@@ -50,6 +50,13 @@ AddRunsFunction<NumberTile<A>> AddRunsFor(int64_t rows, int64_t vectors) {
   return SmallestTile<NumberTile<A>, kTileRows>(rows, vectors);
 }
 
+/// The rows that the next tile takes of those left: where two of 8 do less, it is not the largest. A tile of
+/// one or two rows waits for its sums.
+inline int64_t RowsOfTile(int64_t left) {
+  const bool smaller = left < kTileRows - 1 || (left > kTileRows && left <= 16);
+  return std::min<int64_t>(left, smaller && kTileRows > 8 ? 8 : kTileRows);
+}
+
 /// What the sums of a strip of cells are made of: elements of the source from base + offsets[cell], panels of
 /// rows of `row` weights.
 template <class E>

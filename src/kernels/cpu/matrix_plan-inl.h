@@ -70,13 +70,18 @@ struct MatrixPlan {
 
   /// Of the sums of a piece that are not in the result.
   int64_t sums_size() const {
-    if (!std::is_same_v<T, A> || swapped) return row_piece * column_piece;
+    if (!TilesWriteResults() || swapped) return row_piece * column_piece;
     return columns % lanes() == 0 ? 0 : row_piece * unit();
   }
 
+  /// What tiles store can be the result: numbers of the type that is summed, or of pairs' sums, if they are
+  /// complete when they are stored for the first time, rounded ones.
+  static constexpr bool kSumsAreResults = std::is_same_v<T, A> || std::is_same_v<E, BFloat16Pair>;
+  bool TilesWriteResults() const { return kSumsAreResults && (std::is_same_v<T, A> || elements <= kPart); }
+
   /// From this column of a piece on sums are not the result where it stands.
   int64_t FirstApart(Range piece) const {
-    if (!std::is_same_v<T, A> || swapped || chunk < elements) return piece.begin;
+    if (!TilesWriteResults() || swapped || chunk < elements) return piece.begin;
     if (piece.count() % lanes() == 0) return piece.end;
     return piece.begin + (piece.count() - 1) / unit() * unit();
   }

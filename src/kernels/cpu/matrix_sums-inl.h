@@ -28,13 +28,6 @@ struct Panel {
   int64_t step;
 };
 
-/// The rows that the next tile takes of those left: where two of 8 do less, it is not the largest. A tile of
-/// one or two rows waits for its sums.
-inline int64_t RowsOfTile(int64_t left) {
-  const bool smaller = left < kTileRows - 1 || (left > kTileRows && left <= 16);
-  return std::min<int64_t>(left, smaller && kTileRows > 8 ? 8 : kTileRows);
-}
-
 /// sums[r·pitch + c] += Σ source · panel for all rows and a panel's columns; `fresh` sums begin at zero.
 template <class E, class A>
 void AddProducts(const TileRows<E>& source, const Panel<E>& panel, int64_t rows, int64_t vectors,
@@ -64,11 +57,7 @@ void AddProducts(const TileRows<E>& source, const Panel<E>& panel, int64_t rows,
                                      places,
                                      more ? offsets + kTileRows : nullptr,
                                      fresh};
-    if constexpr (std::is_same_v<E, A>) {
-      AddRunsFor<A>(count, vectors)(tile, &run, &run + 1);
-    } else {
-      AddPairRunsFor(count, vectors)(tile, &run, &run + 1);
-    }
+    SumTile(tile, count, vectors, &run, &run + 1);
   }
 }
 

@@ -206,11 +206,15 @@ class MatrixProduct {
         const Panel<E> panel = panels != nullptr
                                    ? Panel<E>{panels + (c - columns.begin) * plan_.elements + k * row, row}
                                    : PanelOf(o.b, c, count, part, scratch.panel);
-        const bool in_result = c < apart;
-        AddProducts(source, panel, piece.rows.count(), row / Plan::lanes(), part.count(), k == depth.begin,
-                    in_result ? reinterpret_cast<A*>(o.out) + piece.rows.begin * plan_.columns + c
-                              : sums + (c - apart),
-                    in_result ? plan_.columns : pitch);
+        const auto add = [&](auto* to, int64_t to_pitch) {
+          AddProducts(source, panel, piece.rows.count(), row / Plan::lanes(), part.count(), k == depth.begin,
+                      to, to_pitch);
+        };
+        if (c >= apart) {
+          add(sums + (c - apart), pitch);
+        } else if constexpr (Plan::kSumsAreResults) {
+          add(o.out + piece.rows.begin * plan_.columns + c, plan_.columns);
+        }
       }
     }
   }
