@@ -158,7 +158,7 @@ class AvgBlocks {
   const bool backward_;
   const BlockAxis depth_, height_;
   const bool over_depth_;
-  Columns<A> columns_;
+  Columns<A, /*kByOne=*/true> columns_;
   WidthShares<A> shares_;
   const int64_t row_;        // elements of a source row
   const int64_t ring_rows_;  // for each depth of a block

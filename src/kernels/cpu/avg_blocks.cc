@@ -1,5 +1,5 @@
 // Average pooling and its gradient where windows move on by one cell: neighbours share most of their terms,
-// so a window of fifteen cells costs little more than one of three.
+// which are added up once.
 #include "kernels/cpu/avg_blocks.h"
 
 #include "kernels/cpu/target.h"

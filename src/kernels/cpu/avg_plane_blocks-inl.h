@@ -245,7 +245,7 @@ class AvgPlaneBlocks {
   const int64_t source_row_, target_row_;  // elements
   const int64_t source_size_;              // of all that is held
   const int64_t band_;                     // rows that are worked on together
-  Columns<A> columns_;
+  Columns<A, /*kByOne=*/true> columns_;
   WidthShares<A> shares_;
   const int64_t depth_sums_;  // depths that are summed together
   const int64_t planes_;      // that are kept, summed along height and width; 0: nothing is summed over depth

@@ -41,8 +41,9 @@ struct ColumnsRow {
 /// Gathers along W rows of which a tile has `part` inner elements. The source rows are this class's own
 /// memory: zeros stand on both sides of each, so that with stride 1 every cell, also at the borders, is a sum
 /// of equally many. `rows` of them are held at once: where rows are short, each step is done for many of them
-/// before the next, for what has just been written cannot be read at other offsets without a wait.
-template <class A>
+/// before the next, for what has just been written cannot be read at other offsets without a wait. `kByOne`:
+/// windows move on by one cell, as BlockAxis takes them; all ways are compiled for each use of this class.
+template <class A, bool kByOne = false>
 class Columns {
   using D = hn::ScalableTag<A>;
 
@@ -59,7 +60,7 @@ class Columns {
       const int64_t end = axis.target.size - 1 + first_ + axis.axis.window;
       margin_before_ = std::max<int64_t>(0, -first_) * part;
       margin_after_ = std::max<int64_t>(0, end - axis.source.size) * part;
-      if (all_cells && lines) {
+      if (kByOne && all_cells && lines) {
         blocks_.emplace(axis);
         margin_before_ += (blocks_->sums() - 1) * part;  // what is held may begin and end within a block
         margin_after_ += (blocks_->sums() - 1) * part;
@@ -110,10 +111,12 @@ class Columns {
   Finish WriteRows(const ColumnsRow<T, A>* rows, int64_t count, RowShape shape, bool stream,
                    const Cells& cells, Finish finish) const {
     std::optional<Finish> done(finish);
-    if (blocks_) {
-      for (int64_t i = 0; i < count; ++i)
+    if constexpr (kByOne) {
+      for (int64_t i = 0; blocks_ && i < count; ++i)
         done.emplace(EmitBlocks(rows[i], shape.runs == 1 ? part_ : shape.pitch, stream, *done));
-    } else if (flat_) {
+      if (blocks_) return *done;
+    }
+    if (kByOne || flat_) {
       const int64_t taps = axis_.axis.window;
       WithCount(taps, [&](auto n) HWY_ATTR {
         // Copies: the compiler cannot know that a store does not change what lies behind a pointer.
@@ -125,7 +128,19 @@ class Columns {
                              };
         done.emplace(EmitRows(rows, count, shape, stream, finish, sum));
       });
-    } else if (spread_) {
+      return *done;
+    }
+    if constexpr (!kByOne) done.emplace(WriteSpread(rows, count, shape, stream, cells, finish));
+    return *done;
+  }
+
+ private:
+  /// The same where windows move on by several cells.
+  template <class T, class Cells, class Finish>
+  Finish WriteSpread(const ColumnsRow<T, A>* rows, int64_t count, RowShape shape, bool stream,
+                     const Cells& cells, Finish finish) const {
+    std::optional<Finish> done;
+    if (spread_) {
       WithCount(spread_->full_taps(), [&](auto n) HWY_ATTR {
         const auto view = spread_->view();
         const auto sum = [view](const A* source, int64_t j)
@@ -138,7 +153,6 @@ class Columns {
     return *done;
   }
 
- private:
   /// out[j] = finish(value(source, j), j) for each row. `finish` is a copy, so that it stays in
   /// registers.
   template <class T, class Finish, class Value>
