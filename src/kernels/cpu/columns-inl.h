@@ -112,9 +112,11 @@ class Columns {
                    const Cells& cells, Finish finish) const {
     std::optional<Finish> done(finish);
     if constexpr (kByOne) {
-      for (int64_t i = 0; blocks_ && i < count; ++i)
-        done.emplace(EmitBlocks(rows[i], shape.runs == 1 ? part_ : shape.pitch, stream, *done));
-      if (blocks_) return *done;
+      if (blocks_) {
+        const int64_t pitch = shape.runs == 1 ? part_ : shape.pitch;
+        for (int64_t i = 0; i < count; ++i) done.emplace(EmitBlocks(*blocks_, rows[i], pitch, stream, *done));
+        return *done;
+      }
     }
     if (kByOne || flat_) {
       const int64_t taps = axis_.axis.window;
@@ -139,7 +141,7 @@ class Columns {
   template <class T, class Cells, class Finish>
   Finish WriteSpread(const ColumnsRow<T, A>* rows, int64_t count, RowShape shape, bool stream,
                      const Cells& cells, Finish finish) const {
-    std::optional<Finish> done;
+    std::optional<Finish> done(finish);
     if (spread_) {
       WithCount(spread_->full_taps(), [&](auto n) HWY_ATTR {
         const auto view = spread_->view();
@@ -168,14 +170,15 @@ class Columns {
 
   /// The same for one row of cells that are cache lines.
   template <class T, class Finish>
-  Finish EmitBlocks(const ColumnsRow<T, A>& row, int64_t pitch, bool stream, Finish finish) const {
-    const int64_t start = blocks_->StartOf(0);
-    const CellRow<A> cells = {row.source + (first_ + start) * part_, part_, blocks_->window(), -start,
+  Finish EmitBlocks(const BlockAxis& blocks, const ColumnsRow<T, A>& row, int64_t pitch, bool stream,
+                    Finish finish) const {
+    const int64_t start = blocks.StartOf(0);
+    const CellRow<A> cells = {row.source + (first_ + start) * part_, part_, blocks.window(), -start,
                               axis_.target.size - start};
     stream = stream && reinterpret_cast<uintptr_t>(row.out) % 64 == 0;
     const T* next = row.next == nullptr ? row.out : row.next;
-    std::optional<Finish> done;
-    WithBlock(blocks_->window(), [&](auto m, auto k) HWY_ATTR {
+    std::optional<Finish> done(finish);
+    WithBlock(blocks.window(), [&](auto m, auto k) HWY_ATTR {
       done.emplace(EmitCellBlocks<decltype(m)::value, decltype(k)::value>(cells, pitch, stream, next, row.out,
                                                                           finish));
     });
