@@ -191,19 +191,15 @@ class WidthShares {
   const A* data() const { return share_; }  // nullptr: all windows are full
 
   /// The windows between the borders are full: they count once.
-  HWY_INLINE void Multiply(A* HWY_RESTRICT row) const { Multiply(row, {0, row_}); }
-
-  /// The same for the elements `part` of a row, the first of which stands at `row`.
-  HWY_INLINE void Multiply(A* HWY_RESTRICT row, Range part) const {
+  HWY_INLINE void Multiply(A* HWY_RESTRICT row) const {
     const D d;
     const auto lanes = static_cast<int64_t>(hn::Lanes(d));
     const auto multiply = [&](int64_t j) HWY_ATTR {
-      A* at = row + (j - part.begin);
-      hn::StoreU(hn::Mul(hn::LoadU(d, at), hn::LoadU(d, share_ + j)), d, at);
+      hn::StoreU(hn::Mul(hn::LoadU(d, row + j), hn::LoadU(d, share_ + j)), d, row + j);
     };
-    int64_t j = part.begin;
-    for (; j < std::min(full_.begin, part.end); j += lanes) multiply(j);
-    for (j = std::max(j, full_.end); j < part.end; j += lanes) multiply(j);
+    int64_t j = 0;
+    for (; j < full_.begin; j += lanes) multiply(j);
+    for (j = std::max(j, full_.end); j < row_; j += lanes) multiply(j);
   }
 
  private:

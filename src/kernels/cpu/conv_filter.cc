@@ -13,6 +13,7 @@
 #include <hwy/highway.h>
 
 #include "core/parallel.h"
+#include "core/rounding.h"
 #include "core/type_list.h"
 #include "kernels/cpu/conv_filter_sums-inl.h"
 #include "kernels/cpu/emit-inl.h"
@@ -28,8 +29,6 @@ constexpr int64_t kFewestCells = 128;        // of a block: else loading and sto
 constexpr int64_t kTileCells = 1 << 14;      // of a block with few tiles, which would show itself otherwise
 constexpr int64_t kMostSlots = 16;
 constexpr int64_t kItemsPerThread = 4;
-
-int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 template <class T, class E>
 class FilterGradient {
@@ -53,7 +52,7 @@ class FilterGradient {
     Layout layout = {gather_, gather_.lattice(0), false, 0, {}, 0};
     layout.windows = VectorsRunAlongWindows(*layout.lattice[3]);
     const int64_t channels = gather_.source.channels, widths = layout.lattice[3]->tap_count();
-    layout.columns = Layout::RoundUp(layout.windows ? widths * channels : gather_.target.channels);
+    layout.columns = RoundUp(layout.windows ? widths * channels : gather_.target.channels, Layout::Lanes());
     const int64_t rows = layout.windows ? taps / widths * gather_.target.channels : taps * channels;
     const int64_t row_bytes = gather_.groups * layout.columns * static_cast<int64_t>(sizeof(A));
     const int64_t most_rows = std::max<int64_t>(1, kPartialBytes / row_bytes);
@@ -69,7 +68,7 @@ class FilterGradient {
     const int64_t reach = width.taps.back().offset - width.taps.front().offset;
     if (reach != (width.tap_count() - 1) * width.source_pitch()) return false;
     const auto share = [](int64_t columns) {
-      return static_cast<double>(columns) / static_cast<double>(Layout::RoundUp(columns));
+      return static_cast<double>(columns) / static_cast<double>(RoundUp(columns, Layout::Lanes()));
     };
     constexpr double kWorthwhile = 1.25;
     return share(width.tap_count() * gather_.source.channels) > kWorthwhile * share(gather_.target.channels);

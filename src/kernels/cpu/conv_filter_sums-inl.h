@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/rounding.h"
 #include "kernels/cpu/conv_filter_block-inl.h"
 #include "kernels/cpu/finite-inl.h"
 #include "kernels/cpu/tile.h"
@@ -30,15 +31,14 @@ struct FilterLayout {
   int64_t slice;  // input channels that are copied at a time
 
   static int64_t Lanes() { return static_cast<int64_t>(hn::Lanes(hn::ScalableTag<A>())); }
-  static int64_t RoundUp(int64_t columns) { return (columns + Lanes() - 1) / Lanes() * Lanes(); }
 
   /// Columns of a tile.
   int64_t unit() const { return std::min(columns, kTileVectors * Lanes()); }
-  int64_t units() const { return (columns + unit() - 1) / unit(); }
+  int64_t units() const { return CeilDiv(columns, unit()); }
   int64_t Vectors(int64_t u) const {
     return std::min<int64_t>(kTileVectors, columns / Lanes() - u * kTileVectors);
   }
-  int64_t slices() const { return (gather.source.channels + slice - 1) / slice; }
+  int64_t slices() const { return CeilDiv(gather.source.channels, slice); }
   /// Of a cell in a copy of the gradient.
   int64_t grad_room() const { return windows ? gather.target.channels : unit(); }
   int64_t size() const { return gather.groups * rows.count() * columns; }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/parallel.h"
+#include "core/rounding.h"
 #include "kernels/cpu/conv_flat_source-inl.h"
 #include "kernels/cpu/conv_panels-inl.h"
 #include "kernels/cpu/conv_tile-inl.h"
@@ -67,7 +68,6 @@ class FlatConv {
   int64_t Reach(size_t a) const { return lattice_[a]->taps.back().offset - lattice_[a]->taps.front().offset; }
   static int64_t lanes() { return static_cast<int64_t>(hn::Lanes(D())); }
   static int64_t unit() { return kTileVectors * lanes(); }
-  static int64_t RoundUp(int64_t cells) { return (cells + lanes() - 1) / lanes() * lanes(); }
 
   /// Target channels that a tile computes.
   struct TileChannels {
@@ -84,7 +84,7 @@ class FlatConv {
     const ConvAxis &height = gather_.axes[2][0], &width = gather_.axes[3][0];
     if (height.source_step != 1 || width.source_step != 1) return false;
     const int64_t reach = width.taps.back().offset - width.taps.front().offset;
-    const int64_t row = std::min(width.count + reach, RoundUp(width.count));
+    const int64_t row = std::min(width.count + reach, RoundUp(width.count, lanes()));
     if (width.count * height.count < 2 * unit() || width.count * 100 < row * 92) return false;
     // Vectors that begin between two cache lines cost about as much as turning the planes does for long sums.
     const int64_t taps = gather_.axes[1][0].tap_count() * height.tap_count() * width.tap_count();
@@ -123,8 +123,7 @@ class FlatConv {
       }
     }
     for (size_t a = 1; a < kConvAxes; ++a) {  // about equal parts
-      const int64_t parts = (blocks.total[a] + blocks.size[a] - 1) / blocks.size[a];
-      blocks.size[a] = (blocks.total[a] + parts - 1) / parts;
+      blocks.size[a] = CeilDiv(blocks.total[a], CeilDiv(blocks.total[a], blocks.size[a]));
     }
     return blocks;
   }
@@ -192,7 +191,7 @@ class FlatConv {
     stretch.channel_step = source.channel_step();
     stretch.target =
         target_ + place + (group * gather_.target.channels + channels.first) * gather_.target.channel_stride;
-    if (rows > 1 && source.width() > RoundUp(width)) {
+    if (rows > 1 && source.width() > RoundUp(width, lanes())) {
       stretch.rows = 1;
       for (int64_t r = 0; r < rows; ++r, stretch.panel += source.width(), stretch.target += row)
         RunStretch(stretch, runs, scratch);

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/rounding.h"
 #include "kernels/cpu/conv_copy-inl.h"
 #include "kernels/cpu/conv_plan.h"
 #include "kernels/cpu/conv_runs.h"
@@ -34,7 +35,7 @@ class FlatSource {
              std::clamp<int64_t>(left_ + width_, 0, width.source_size)};
     depth_pitch_ = lattice[1]->source_pitch();
     constexpr int64_t kLine = 64 / sizeof(E);
-    plane_ = (heights_.count() * width_ + kLine - 1) / kLine * kLine;
+    plane_ = RoundUp(heights_.count() * width_, kLine);
     if (plane_ * static_cast<int64_t>(sizeof(E)) % 1024 == 0) plane_ += kLine;  // else few sets of the cache
   }
 

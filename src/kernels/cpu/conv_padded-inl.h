@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "core/rounding.h"
 #include "kernels/cpu/conv_pack-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -23,7 +24,7 @@ struct PaddedRegion {
       const int64_t pitch = axis.source_pitch();
       all.cells[a] = {first, last + 1};
       all.pitch[a] = pitch;
-      const int64_t before = first < 0 ? std::min((-first + pitch - 1) / pitch, all.count(a)) : 0;
+      const int64_t before = first < 0 ? std::min(CeilDiv(-first, pitch), all.count(a)) : 0;
       const int64_t within = std::min(last, axis.source_size - 1) - first;
       held[a] = {before, std::max(before, within < 0 ? 0 : within / pitch + 1)};
     }

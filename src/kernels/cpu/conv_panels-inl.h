@@ -14,6 +14,7 @@
 #include "absl/functional/function_ref.h"
 #include "core/kept_forms.h"
 #include "core/parallel.h"
+#include "core/rounding.h"
 #include "kernels/cpu/conv_pack-inl.h"
 #include "kernels/cpu/conv_tile-inl.h"
 
@@ -86,7 +87,7 @@ template <class A>
 class ConvPanels {
  public:
   explicit ConvPanels(const ConvGather& gather) : gather_(gather) {
-    units_of_group_ = (gather.target.channels + unit_channels() - 1) / unit_channels();
+    units_of_group_ = CeilDiv(gather.target.channels, unit_channels());
     for (int64_t l = 0; l < gather.lattice_count(); ++l) {
       const ConvLattice lattice = gather.lattice(l);
       const int64_t taps = lattice[1]->tap_count() * lattice[2]->tap_count() * lattice[3]->tap_count();
@@ -104,7 +105,7 @@ class ConvPanels {
   int64_t Channels(int64_t unit) const {
     return std::min(unit_channels(), gather_.target.channels - FirstChannel(unit));
   }
-  int64_t Vectors(int64_t unit) const { return (Channels(unit) + lanes() - 1) / lanes(); }
+  int64_t Vectors(int64_t unit) const { return CeilDiv(Channels(unit), lanes()); }
   int64_t Row(int64_t unit) const { return Vectors(unit) * lanes(); }
 
   const A* Panel(int64_t unit, int64_t lattice) const { return memory_ + Place(unit, lattice); }

@@ -5,11 +5,10 @@
 #include <numeric>
 
 #include "core/parallel.h"
+#include "core/rounding.h"
 
 namespace voxgrad::cpu {
 namespace {
-
-int64_t CeilDiv(int64_t a, int64_t b) { return a >= 0 ? (a + b - 1) / b : -(-a / b); }
 
 /// Cells that each see the source cell of their own place.
 ConvAxis SingleTap(int64_t cells) {

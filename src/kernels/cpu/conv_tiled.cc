@@ -15,6 +15,7 @@
 #include <hwy/highway.h>
 
 #include "core/parallel.h"
+#include "core/rounding.h"
 #include "kernels/cpu/conv_entry-inl.h"
 #include "kernels/cpu/conv_flat-inl.h"
 #include "kernels/cpu/conv_panels-inl.h"
@@ -29,8 +30,6 @@ constexpr int64_t kSourceBytes = 512 << 10;  // of a block's source: likewise
 constexpr int64_t kStageBytes = 256 << 10;   // of rows that are put together: likewise
 constexpr int64_t kItemCost = 1 << 19;       // about nanoseconds
 constexpr int64_t kItems = 64;               // enough for the threads of a large machine
-
-int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 /// E is what tiles multiply: see conv_copy-inl.h.
 template <class T, class E>

@@ -8,15 +8,13 @@
 
 #include <algorithm>
 
+#include "core/rounding.h"
 #include "kernels/cpu/conv_tile-inl.h"
 #include "kernels/cpu/matrix_pack-inl.h"
 #include "kernels/math/matmul.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
-
-inline int64_t CeilDivide(int64_t a, int64_t b) { return (a + b - 1) / b; }
-inline int64_t RoundUp(int64_t a, int64_t b) { return CeilDivide(a, b) * b; }
 
 /// What is computed is rows × columns: the result or, `swapped`, its transpose. T is the type in memory; E is
 /// what tiles multiply, numbers of the type that is summed or pairs of bfloat16.
@@ -53,9 +51,9 @@ struct MatrixPlan {
   static int64_t unit() { return kTileVectors * lanes(); }  // columns of a panel
   static int64_t PanelRow(int64_t count) { return RoundUp(count, lanes()); }
 
-  int64_t row_pieces() const { return CeilDivide(rows, row_piece); }
-  int64_t column_pieces() const { return CeilDivide(columns, column_piece); }
-  int64_t chunks() const { return CeilDivide(elements, chunk); }
+  int64_t row_pieces() const { return CeilDiv(rows, row_piece); }
+  int64_t column_pieces() const { return CeilDiv(columns, column_piece); }
+  int64_t chunks() const { return CeilDiv(elements, chunk); }
 
   /// Of so many products, for ParallelFor.
   static int64_t Cost(int64_t products) { return products / 16 + 1; }
@@ -114,7 +112,7 @@ struct MatrixPlan {
   void CutRows() {
     constexpr int64_t kPieceRows = int64_t{112 / kTileRows} * kTileRows;
     row_piece = rows;
-    if (rows > 2 * kPieceRows) row_piece = RoundUp(CeilDivide(rows, CeilDivide(rows, kPieceRows)), kTileRows);
+    if (rows > 2 * kPieceRows) row_piece = RoundUp(CeilDiv(rows, CeilDiv(rows, kPieceRows)), kTileRows);
   }
 
   /// A deep product of few results is cut into chunks of the depth, whose sums are added in their order.
@@ -123,7 +121,7 @@ struct MatrixPlan {
     chunk = elements;
     if (rows == 1 || row_piece < rows || rows * PanelRow(columns) > kMostResults || elements < 2 * kChunk)
       return;
-    chunk = std::max(kChunk, RoundUp(CeilDivide(elements, kMostChunks), kPart));
+    chunk = std::max(kChunk, RoundUp(CeilDiv(elements, kMostChunks), kPart));
   }
 
   /// Enough pieces for the threads of a large machine, if they are worth a hand-over.

@@ -137,9 +137,9 @@ class MatrixProduct {
     const int64_t unit = Plan::unit(), panel = plan_.elements * unit;
     const int64_t piece_bytes = plan_.elements * plan_.column_piece * int64_t{sizeof(E)};
     const int64_t most = std::max<int64_t>(1, Plan::kPanelBytes / piece_bytes) * plan_.column_piece;
-    const int64_t size = CeilDivide(std::min(plan_.columns, most), unit) * panel;
+    const int64_t size = CeilDiv(std::min(plan_.columns, most), unit) * panel;
     const auto pack = [&](Range columns, E* panels) {
-      ParallelFor(CeilDivide(columns.count(), unit), panel, [&](int64_t begin, int64_t end) {
+      ParallelFor(CeilDiv(columns.count(), unit), panel, [&](int64_t begin, int64_t end) {
         for (int64_t i = begin; i < end; ++i) {
           const int64_t column = columns.begin + i * unit, count = std::min(unit, columns.end - column);
           PackAcross(o.b, column, count, {0, plan_.elements}, panels + i * panel, Plan::PanelRow(count));
@@ -173,7 +173,7 @@ class MatrixProduct {
 
   /// All rows of some columns. `panels` has these packed, or is null.
   void RunPieces(const Operands& o, Range columns, const E* panels) const {
-    const int64_t across = CeilDivide(columns.count(), plan_.column_piece);
+    const int64_t across = CeilDiv(columns.count(), plan_.column_piece);
     const int64_t cost = Plan::Cost(plan_.row_piece * plan_.column_piece * plan_.elements);
     const auto some = [&](int64_t begin, int64_t end) {
       const int64_t size = plan_.sums_size();
