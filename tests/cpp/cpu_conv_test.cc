@@ -78,6 +78,10 @@ constexpr const char* kConvLines[] = {
     "ndhwc 1x2x3x4x300 o17 k2 s1 same real",           // several parts of a panel
     "ndhwc 2x3x7x40x9 o19 k3x1x1 s1 same real",        // flat planes: their rows follow each other
     "ndhwc 2x4x5x16x6 o8 k1 g2 s1 same special",       // flat volumes
+    "ndhwc 1x2x70x1x4 o9 k1x1x5 s1 same real",         // flat, and only a middle tap meets cells
+    "ndhwc 1x2x5x50x4 o4 k3 s1 same real",             // four channels apart and together again
+    "ndhwc 2x3x6x35x2 o3 k3x3x5 g1 s1 same real",      // rows on their own, from two channels
+    "ndhwc 1x3x9x37x7 o5 k2x3x3 s1x2x2 same real",     // likewise in two parts, in lattices
     "ndhwc 1x3x9x37x5 o15 k3x3x2 s1 same special",     // planes with padding between the rows
     "ndhwc 1x8x12x40x40 o17 k5 s4 same real",          // several slices of the input's channels
     "ndhwc 2x6x6x6x12 o18 k3 s2 d1x2x2 g3 same real",  // groups, strides and dilations together

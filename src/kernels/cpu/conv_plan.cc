@@ -10,11 +10,11 @@
 namespace voxgrad::cpu {
 namespace {
 
-/// Cells that each see the source cell of their own place.
-ConvAxis SingleTap(int64_t cells) {
+/// Cells that each see the source cell of their own place, by the filter's tap `index`.
+ConvAxis SingleTap(int64_t cells, int64_t index) {
   ConvAxis axis;
   axis.count = axis.source_size = cells;
-  axis.taps = {{0, 0}};
+  axis.taps = {{index, 0}};
   return axis;
 }
 
@@ -106,7 +106,7 @@ ConvGather::ConvGather(const ConvProblem& p, Direction direction) {
   filter_source = forward ? row : 1;
   filter_target = forward ? 1 : row;
   for (size_t d = 0; d < 3; ++d) window[d] = p.axis[d].window;
-  if (p.batch > 0) axes[0] = {SingleTap(p.batch)};
+  if (p.batch > 0) axes[0] = {SingleTap(p.batch, 0)};
   has_gaps = false;
   for (size_t d = 0; d < 3; ++d) {
     axes[d + 1] = LatticesOf(p.axis[d], direction);
@@ -182,8 +182,10 @@ ConvGather ConvGather::Flattened() const {
     if (!own_place(outer) || !own_place(row) || source.stride[a] != row.count ||
         target.stride[a] != row.count)
       break;
-    flat.axes[3] = {SingleTap(outer.count * row.count)};
-    flat.axes[a] = {SingleTap(1)};
+    // Of a larger window whose other taps all lie in the padding, it need not be the first.
+    const int64_t outer_tap = outer.taps[0].index, row_tap = row.taps[0].index;
+    flat.axes[3] = {SingleTap(outer.count * row.count, row_tap)};
+    flat.axes[a] = {SingleTap(1, outer_tap)};
   }
   return flat;
 }
