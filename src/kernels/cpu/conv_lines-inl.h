@@ -30,14 +30,24 @@ struct ConvLine {
   const A* weights;
 };
 
-/// Rows of the source, one a channel, that begin under the first cell; tap t is offsets[t] further.
+/// A row of the source and where its weights stand, counted from those of each line.
+template <class A>
+struct ConvRow {
+  const A* first;  // channel's row, under the first cell
+  int64_t weights;
+};
+
+/// What lines are summed over: rows of the source, `row_stride` from one channel to the next; tap t is
+/// offsets[t] further.
 template <class A>
 struct ConvRows {
-  const A* first;
+  const ConvRow<A>* rows;
+  int64_t count;
   int64_t row_stride;
   int64_t channels;
   const int64_t* offsets;
   int64_t taps;
+  bool fresh;  // the sums begin at zero, whatever stands there
 };
 
 /// A vector that is used more than once stays where it was loaded: the compiler would read it from memory for
@@ -53,32 +63,33 @@ HWY_INLINE void KeepLoaded(V& v) {
 #endif
 }
 
-/// Adds the products of the rows with the weights, over taps and then channels, to kVectors vectors of each
-/// line.
+/// Adds the products of the rows with the weights, over taps and then channels of one row after the other, to
+/// kVectors vectors of each line.
 template <int kLines, int kVectors, class D, class A = hn::TFromD<D>>
 HWY_INLINE void AddVectors(D d, const ConvRows<A>& rows, const ConvLine<A>* lines, int64_t at) {
   const size_t lanes = hn::Lanes(d);
   hn::Vec<D> sum[kLines][kVectors];
-  const A* weights[kLines];
 #pragma GCC unroll 4
   for (size_t l = 0; l < kLines; ++l) {
-    weights[l] = lines[l].weights;
 #pragma GCC unroll 8
-    for (size_t v = 0; v < kVectors; ++v) sum[l][v] = hn::LoadU(d, lines[l].sums + at + v * lanes);
+    for (size_t v = 0; v < kVectors; ++v)
+      sum[l][v] = rows.fresh ? hn::Zero(d) : hn::LoadU(d, lines[l].sums + at + v * lanes);
   }
-  int64_t k = 0;
-  for (int64_t t = 0; t < rows.taps; ++t) {
-    const A* HWY_RESTRICT from = rows.first + at + rows.offsets[t];
-    for (int64_t c = 0; c < rows.channels; ++c, ++k, from += rows.row_stride) {
-      hn::Vec<D> weight[kLines];
+  for (const ConvRow<A>* row = rows.rows; row != rows.rows + rows.count; ++row) {
+    int64_t k = row->weights;
+    for (int64_t t = 0; t < rows.taps; ++t) {
+      const A* HWY_RESTRICT from = row->first + at + rows.offsets[t];
+      for (int64_t c = 0; c < rows.channels; ++c, ++k, from += rows.row_stride) {
+        hn::Vec<D> weight[kLines];
 #pragma GCC unroll 4
-      for (size_t l = 0; l < kLines; ++l) weight[l] = hn::Set(d, weights[l][k]);
+        for (size_t l = 0; l < kLines; ++l) weight[l] = hn::Set(d, lines[l].weights[k]);
 #pragma GCC unroll 8
-      for (size_t v = 0; v < kVectors; ++v) {
-        auto cells = hn::LoadU(d, from + v * lanes);
-        if constexpr (kLines > 1) KeepLoaded(cells);
+        for (size_t v = 0; v < kVectors; ++v) {
+          auto cells = hn::LoadU(d, from + v * lanes);
+          if constexpr (kLines > 1) KeepLoaded(cells);
 #pragma GCC unroll 4
-        for (size_t l = 0; l < kLines; ++l) sum[l][v] = hn::MulAdd(cells, weight[l], sum[l][v]);
+          for (size_t l = 0; l < kLines; ++l) sum[l][v] = hn::MulAdd(cells, weight[l], sum[l][v]);
+        }
       }
     }
   }

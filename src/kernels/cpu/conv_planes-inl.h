@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "kernels/cpu/conv_pack-inl.h"
+#include "kernels/cpu/phases-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
@@ -28,28 +29,31 @@ class ConvPlanes {
     const ConvAxis& width = *lattice[3];
     const int64_t reach = width.taps.back().offset - width.taps.front().offset;
     // Room for a vector behind the last cell.
-    width_ = cells[3].count() + reach + static_cast<int64_t>(hn::Lanes(hn::ScalableTag<A>()));
+    const int64_t seen = cells[3].count() + reach;
+    width_ = seen + static_cast<int64_t>(hn::Lanes(hn::ScalableTag<A>()));
     left_ = cells[3].begin + width.taps.front().offset;
     held_.begin = std::clamp<int64_t>(left_, 0, width.source_size);
-    held_.end = std::clamp<int64_t>(left_ + width_, held_.begin, width.source_size);
+    held_.end = std::clamp<int64_t>(left_ + seen, held_.begin, width.source_size);
   }
 
   int64_t width() const { return width_; }
-  int64_t size() const { return region_.count(0) * region_.count(1) * region_.count(2) * channels_ * width_; }
+  /// With room for one row more of every channel.
+  int64_t size() const { return (region_.count(0) * region_.count(1) * region_.count(2) + 1) * row_size(); }
 
-  /// The first channel's row at a place in batch, depth and height.
-  const A* Row(const std::array<int64_t, 3>& at) const {
-    int64_t row = 0;
-    for (size_t a = 0; a < 3; ++a) {
-      row = row * region_.count(a) + (at[a] - region_.cells[a].begin) / region_.pitch[a];
-    }
-    return rows_ + row * channels_ * width_;
+  /// How far a place in batch (0), depth or height is from the first.
+  int64_t Way(size_t axis, int64_t at) const {
+    int64_t way = (at - region_.cells[axis].begin) / region_.pitch[axis] * row_size();
+    for (size_t a = axis + 1; a < 3; ++a) way *= region_.count(a);
+    return way;
   }
+  /// The first channel's row at the first place.
+  const A* rows() const { return rows_; }
 
   /// `from` is the first channel to take; `to` has room for size().
   template <class T>
   void Fill(const ConvImage& image, const T* from, A* to) {
     rows_ = to;
+    spare_ = to + size() - row_size();
     from += held_.begin * image.stride[3];
     for (int64_t n = region_.cells[0].begin; n < region_.cells[0].end; ++n) {
       for (int64_t d = region_.cells[1].begin; d < region_.cells[1].end; d += region_.pitch[1]) {
@@ -62,18 +66,34 @@ class ConvPlanes {
   }
 
  private:
+  int64_t row_size() const { return channels_ * width_; }
+
   /// One row of every channel.
   template <class T>
   void FillRow(const ConvImage& image, const T* from, A* to) const {
     const int64_t before = held_.count() > 0 ? held_.begin - left_ : 0;  // all padding otherwise
-    for (int64_t c = 0; c < channels_; ++c) {
-      A* row = to + c * width_;
-      std::fill_n(row, before, A(0));
-      std::fill(row + before + held_.count(), row + width_, A(0));
-      if (image.stride[3] == 1) Widen(from + c * image.channel_stride, held_.count(), row + before);
+    const int64_t count = held_.count(), step = image.stride[3];
+    if (step == 1) {
+      for (int64_t c = 0; c < channels_; ++c)
+        Widen(from + c * image.channel_stride, count, to + c * width_ + before);
+    } else if (image.channel_stride == 1 && step == channels_ && channels_ <= 4) {
+      Widen(from, count * channels_, spare_);
+      SplitPhases<A>({channels_, channels_, 1, count, width_}, spare_, to + before);
+    } else {
+      Transpose(from, count, step, channels_, image.channel_stride, to + before, width_);
     }
-    if (image.stride[3] == 1) return;
-    Transpose(from, held_.count(), image.stride[3], channels_, image.channel_stride, to + before, width_);
+    for (int64_t c = 0; c < channels_; ++c, to += width_) {
+      Clear(to, before);
+      Clear(to + before + count, width_ - before - count);
+    }
+  }
+
+  /// A few zeros.
+  static void Clear(A* to, int64_t count) {
+    const hn::ScalableTag<A> d;
+    const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+    for (; count >= lanes; count -= lanes, to += lanes) hn::StoreU(hn::Zero(d), d, to);
+    if (count > 0) StoreFirst(d, hn::Zero(d), to, static_cast<size_t>(count));
   }
 
   PackedRegion region_;  // of batch, depth and height
@@ -82,6 +102,7 @@ class ConvPlanes {
   int64_t left_ = 0;  // where a row begins, maybe in the padding
   Range held_;        // what the source has of a row
   A* rows_ = nullptr;
+  A* spare_ = nullptr;  // a row before it is taken apart
 };
 
 }  // namespace voxgrad::cpu::HWY_NAMESPACE

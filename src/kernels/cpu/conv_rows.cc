@@ -14,8 +14,8 @@
 #include "kernels/cpu/conv_entry-inl.h"
 #include "kernels/cpu/conv_lines-inl.h"
 #include "kernels/cpu/conv_planes-inl.h"
+#include "kernels/cpu/conv_row_weights-inl.h"
 #include "kernels/cpu/emit-inl.h"
-#include "kernels/cpu/finite-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
@@ -24,6 +24,7 @@ namespace {
 constexpr int64_t kSourceBytes = 512 << 10;  // of a block's source: stays in the second cache
 constexpr int64_t kItemCost = 1 << 18;       // about nanoseconds
 constexpr int64_t kGroupRows = 8;            // target rows that are summed together
+constexpr int64_t kLinesEnough = 3;          // channels with which they need not be
 
 /// The lanes that do something when vectors run along the width, against those of a vector of channels.
 bool RowsPay(const ConvProblem& p, Direction direction) {
@@ -45,22 +46,15 @@ class RowConv {
 
  public:
   RowConv(const ConvGather& gather, const T* source, const T* filter, T* target)
-      : gather_(gather), merged_(gather.Merged(1)), source_(source), target_(target) {
-    int64_t size = 0;
-    for (int64_t l = 0; l < gather.lattice_count(); ++l) {
-      weights_begin_.push_back(static_cast<size_t>(size));
-      const ConvLattice lattice = gather.lattice(l);
-      size += gather.groups * gather.target.channels * gather.source.channels * lattice[1]->tap_count() *
-              lattice[2]->tap_count() * lattice[3]->tap_count();
-    }
-    weights_.resize(static_cast<size_t>(size));
-    for (int64_t l = 0; l < gather.lattice_count(); ++l) PackWeights(l, filter);
-    finite_ = AllFinite(weights_.data(), size);
-  }
+      : gather_(gather),
+        merged_(gather.Merged(1)),
+        source_(source),
+        target_(target),
+        weights_(gather, filter) {}
 
   void Run() {
     const int64_t channels = gather_.source.channels * gather_.target.channels;
-    const auto taps = static_cast<int64_t>(weights_.size()) / (gather_.groups * channels);  // of all lattices
+    const int64_t taps = weights_.size() / (gather_.groups * channels);  // of all lattices
     const int64_t cell_cost = taps * channels / static_cast<int64_t>(hn::Lanes(D())) / 2 + 1;
     const LatticeBlocks blocks(merged_, kItemCost / cell_cost + 1,
                                kSourceBytes / static_cast<int64_t>(sizeof(A)));
@@ -74,27 +68,6 @@ class RowConv {
   }
 
  private:
-  /// [group][depth tap][height tap][target channel][width tap][source channel]
-  void PackWeights(int64_t l, const T* filter) {
-    const ConvLattice lattice = gather_.lattice(l);
-    A* to = weights_.data() + weights_begin_[static_cast<size_t>(l)];
-    for (int64_t g = 0; g < gather_.groups; ++g) {
-      for (int64_t d = 0; d < lattice[1]->tap_count(); ++d) {
-        for (int64_t h = 0; h < lattice[2]->tap_count(); ++h) {
-          for (int64_t t = 0; t < gather_.target.channels; ++t) {
-            for (int64_t w = 0; w < lattice[3]->tap_count(); ++w) {
-              const T* from = filter + gather_.FilterTap(lattice, d, h, w) * gather_.filter_tap +
-                              g * gather_.filter_group + t * gather_.filter_target;
-              for (int64_t s = 0; s < gather_.source.channels; ++s) {
-                *to++ = static_cast<A>(from[s * gather_.filter_source]);
-              }
-            }
-          }
-        }
-      }
-    }
-  }
-
   /// Cells of the width that are summed in one go: all of them, reading zeros for the padding. That is exact
   /// for finite weights; infinite ones must not meet those zeros, so cells with fewer taps are then on their
   /// own.
@@ -112,6 +85,15 @@ class RowConv {
     const ConvPlanes<A>* planes;
     std::vector<Stretch> stretches = {};
     int64_t line = 0;  // length of a line of sums
+  };
+
+  /// Memory of one thread.
+  struct Scratch {
+    A* sums;
+    A* cells;                               // a row of the target, channels innermost
+    std::vector<ConvRow<A>> rows = {};      // of the source
+    std::vector<ConvLine<A>> lines = {};    // that get something from all of them
+    std::vector<ConvLine<A>> stretch = {};  // the same lines from a stretch's first cell on
   };
 
   /// Cells of all lattices, whose source is copied once.
@@ -134,24 +116,29 @@ class RowConv {
                 Arena::Size<A>(size(channels * line + lanes)));
     planes.Fill(gather_.source, source_ + group * gather_.source.channels * gather_.source.channel_stride,
                 arena.Take<A>(size(planes.size())));
-    A* sums = arena.Take<A>(size(kGroupRows * channels * line));
-    A* cells_out = arena.Take<A>(size(channels * line + lanes));
-    for (const Block& part : parts) RunPart(part, sums, cells_out);
+    Scratch scratch{arena.Take<A>(size(kGroupRows * channels * line)),
+                    arena.Take<A>(size(channels * line + lanes))};
+    for (const Block& part : parts) RunPart(part, &scratch);
   }
 
-  void RunPart(const Block& b, A* sums, A* cells_out) {
+  void RunPart(const Block& b, Scratch* scratch) {
     const int64_t channels = gather_.target.channels;
     const ConvBlock& cells = b.cells;
-    for (int64_t h = cells[2].begin; h < cells[2].end; h += kGroupRows) {
-      const Range group_rows = {h, std::min(h + kGroupRows, cells[2].end)};
+    const int64_t group = channels >= kLinesEnough ? 1 : kGroupRows;
+    const std::vector<ConvSegment> depths = b.lattice[1]->Segments(cells[1]);
+    for (int64_t h = cells[2].begin; h < cells[2].end; h += group) {
+      const Range group_rows = {h, std::min(h + group, cells[2].end)};
       const std::vector<RowMeeting> meetings = MeetingsOf(*b.lattice[2], group_rows);
       for (int64_t n = cells[0].begin; n < cells[0].end; ++n) {
-        for (const ConvSegment& depth : b.lattice[1]->Segments(cells[1])) {
+        for (const ConvSegment& depth : depths) {
           for (int64_t d = depth.cells.begin; d < depth.cells.end; ++d) {
-            std::fill_n(sums, group_rows.count() * channels * b.line, A(0));
-            SumRows(b, n, d, depth.taps, meetings, sums);
+            if (group == 1) {
+              SumRow(b, n, d, depth.taps, meetings, scratch);
+            } else {
+              SumRows(b, n, d, depth.taps, meetings, scratch);
+            }
             for (int64_t row = group_rows.begin; row < group_rows.end; ++row) {
-              WriteRow(b, {n, d, row}, sums + (row - h) * channels * b.line, cells_out);
+              WriteRow(b, {n, d, row}, scratch->sums + (row - h) * channels * b.line, scratch->cells);
             }
           }
         }
@@ -162,7 +149,7 @@ class RowConv {
   void FindStretches(Block* b) const {
     const ConvAxis& width = *b->lattice[3];
     std::vector<ConvSegment> segments = {{b->cells[3], {0, width.tap_count()}}};
-    if (!finite_) segments = width.Segments(b->cells[3]);
+    if (!weights_.finite()) segments = width.Segments(b->cells[3]);
     const auto lanes = static_cast<int64_t>(hn::Lanes(D()));
     for (const ConvSegment& segment : segments) {
       Stretch stretch{segment, b->line, {}};
@@ -175,37 +162,78 @@ class RowConv {
     }
   }
 
-  /// Of the first target channel.
-  const A* Weights(const Block& b, int64_t d, int64_t h) const {
-    const int64_t line = (b.group * b.lattice[1]->tap_count() + d) * b.lattice[2]->tap_count() + h;
-    return weights_.data() + weights_begin_[static_cast<size_t>(b.l)] +
-           line * gather_.target.channels * b.lattice[3]->tap_count() * gather_.source.channels;
+  /// Where the source of a place in batch and depth begins that a tap of the depth sees.
+  static const A* SourcePlane(const Block& b, int64_t n, int64_t d, int64_t tap) {
+    const ConvAxis& depth = *b.lattice[1];
+    return b.planes->rows() + b.planes->Way(0, n) +
+           b.planes->Way(1, d * depth.source_step + depth.tap(tap).offset);
   }
 
-  void SumRows(const Block& b, int64_t n, int64_t d, Range depth_taps,
-               const std::vector<RowMeeting>& meetings, A* sums) {
-    const int64_t channels = gather_.target.channels;
-    std::vector<ConvLine<A>> lines;
+  const A* Weights(const Block& b, int64_t d, int64_t h) const {
+    return weights_.At(b.l, b.lattice, b.group, d, h);
+  }
+
+  /// Adds what the rows of the source give to the lines; those have the weights of the first width tap of
+  /// all.
+  void AddStretches(const Block& b, bool fresh, Scratch* scratch) {
+    for (const Stretch& stretch : b.stretches) {
+      const int64_t skipped = stretch.segment.taps.begin * gather_.source.channels;
+      scratch->stretch.clear();
+      for (const ConvLine<A>& line : scratch->lines)
+        scratch->stretch.push_back({line.sums + stretch.sums, line.weights + skipped});
+      const ConvRows<A> rows = {scratch->rows.data(),
+                                static_cast<int64_t>(scratch->rows.size()),
+                                b.planes->width(),
+                                gather_.source.channels,
+                                stretch.offsets.data(),
+                                stretch.segment.taps.count(),
+                                fresh};
+      AddLines(rows, scratch->stretch.data(), static_cast<int64_t>(scratch->stretch.size()),
+               stretch.segment.cells.count());
+    }
+  }
+
+  /// A line for each target channel of a row.
+  void PushLines(const Block& b, const A* weights, A* sums, std::vector<ConvLine<A>>* lines) const {
+    for (int64_t c = 0; c < gather_.target.channels; ++c)
+      lines->push_back({sums + c * b.line, weights + c * weights_.LineSize(b.lattice)});
+  }
+
+  /// A row with channels enough is summed on its own, over all its taps in one go.
+  void SumRow(const Block& b, int64_t n, int64_t d, Range depth_taps, const std::vector<RowMeeting>& meetings,
+              Scratch* scratch) {
+    const A* const weights = Weights(b, 0, 0);
+    scratch->lines.clear();
+    PushLines(b, weights, scratch->sums, &scratch->lines);
+    scratch->rows.clear();
     for (int64_t t = depth_taps.begin; t < depth_taps.end; ++t) {
-      const int64_t source_depth = d * b.lattice[1]->source_step + b.lattice[1]->tap(t).offset;
-      for (size_t begin = 0, end = 0; begin < meetings.size(); begin = end) {
-        while (end < meetings.size() && meetings[end].source_row == meetings[begin].source_row) ++end;
-        const A* row = b.planes->Row({n, source_depth, meetings[begin].source_row});
-        for (const Stretch& stretch : b.stretches) {
-          lines.clear();
-          for (size_t i = begin; i < end; ++i) {
-            const A* weights = Weights(b, t, meetings[i].tap);
-            for (int64_t c = 0; c < channels; ++c) {
-              const int64_t first = c * b.lattice[3]->tap_count() + stretch.segment.taps.begin;
-              lines.push_back({sums + (meetings[i].target_row * channels + c) * b.line + stretch.sums,
-                               weights + first * gather_.source.channels});
-            }
-          }
-          const ConvRows<A> rows = {row, b.planes->width(), gather_.source.channels, stretch.offsets.data(),
-                                    stretch.segment.taps.count()};
-          AddLines(rows, lines.data(), static_cast<int64_t>(lines.size()), stretch.segment.cells.count());
-        }
+      const A* plane = SourcePlane(b, n, d, t);
+      for (const RowMeeting& meeting : meetings) {
+        scratch->rows.push_back(
+            {plane + b.planes->Way(2, meeting.source_row), Weights(b, t, meeting.tap) - weights});
       }
+    }
+    AddStretches(b, /*fresh=*/true, scratch);
+  }
+
+  /// A row of the source, of all depths that are seen, serves every row of a group that it reaches.
+  void SumRows(const Block& b, int64_t n, int64_t d, Range depth_taps,
+               const std::vector<RowMeeting>& meetings, Scratch* scratch) {
+    std::fill_n(scratch->sums, kGroupRows * gather_.target.channels * b.line, A(0));
+    for (size_t begin = 0, end = 0; begin < meetings.size(); begin = end) {
+      const int64_t source_row = meetings[begin].source_row;
+      scratch->rows.clear();
+      for (int64_t t = depth_taps.begin; t < depth_taps.end; ++t) {
+        scratch->rows.push_back(
+            {SourcePlane(b, n, d, t) + b.planes->Way(2, source_row), Weights(b, t, 0) - Weights(b, 0, 0)});
+      }
+      scratch->lines.clear();
+      for (; end < meetings.size() && meetings[end].source_row == source_row; ++end) {
+        PushLines(b, Weights(b, 0, meetings[end].tap),
+                  scratch->sums + meetings[end].target_row * gather_.target.channels * b.line,
+                  &scratch->lines);
+      }
+      AddStretches(b, /*fresh=*/false, scratch);
     }
   }
 
@@ -241,9 +269,7 @@ class RowConv {
   const ConvGather merged_;  // what is cut into blocks: all lattices read the same source
   const T* const source_;
   T* const target_;
-  std::vector<A> weights_;
-  std::vector<size_t> weights_begin_;
-  bool finite_;
+  const ConvRowWeights<A> weights_;
 };
 
 void RunRowConv(DataType type, const ConvGather& gather, const void* source, const void* filter,
