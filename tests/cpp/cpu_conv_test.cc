@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 #include "driver/random_line.h"
@@ -41,27 +43,38 @@ int64_t RandomChannels(Random* random) {
   return random->OneIn(2) ? random->Int(1, 9) : kEdges[random->Int(0, 15)];
 }
 
+/// How much work random problems are.
+struct Sizes {
+  int64_t cells;
+  int64_t fewest_products, most_products;
+};
+constexpr Sizes kSmall = {60'000, 0, 3'000'000};
+constexpr Sizes kSeveralBlocks = {200'000, 5'000'000, 15'000'000};
+
 /// Any problem that the fast kernels take, every other one with more channels than most have.
-Line RandomConvLine(const Op& op, Random* random) {
+Line RandomConvLine(const Op& op, const Sizes& sizes, Random* random) {
   for (;;) {
-    Line line = driver::RandomLine(op, *driver::TraitsOf(op), 60'000, random);
+    Line line = driver::RandomLine(op, *driver::TraitsOf(op), sizes.cells, random);
     int64_t& channels = line.shape[line.layout.find('C')];
     if (line.groups == 1 && random->OneIn(2)) {
       channels = RandomChannels(random);
       line.out_channels = RandomChannels(random);
     }
     const bool empty = std::find(line.shape.begin(), line.shape.end(), 0) != line.shape.end();
-    if (!empty && line.type != DT_INT32 && Products(line) <= 3'000'000) return line;
+    const int64_t products = Products(line);
+    if (!empty && line.type != DT_INT32 && products >= sizes.fewest_products &&
+        products <= sizes.most_products)
+      return line;
   }
 }
 
-void CheckRandomLines(const char* op, uint64_t seed, int count) {
+void CheckRandomLines(const char* op, uint64_t seed, int count, const Sizes& sizes = kSmall) {
   for (const std::string& target : cpu::TargetNames()) {
     const ScopedTarget scope(target);
     SCOPED_TRACE(target);
     Random random(seed);
     for (int i = 0; i < count && !testing::Test::HasFailure(); ++i) {
-      CheckLine(RandomConvLine(*FindOp(op), &random));
+      CheckLine(RandomConvLine(*FindOp(op), sizes, &random));
     }
   }
 }
@@ -87,6 +100,10 @@ constexpr const char* kConvLines[] = {
     "ndhwc 2x6x6x6x12 o18 k3 s2 d1x2x2 g3 same real",  // groups, strides and dilations together
     "ndhwc 1x3x4x5x4 o6 k4x2x3 s1 d2147483647 same",   // taps that no cell sees
     "ndhwc 1x3x4x5x4 o6 k3x2x3 s2 d9 same",            // some that do
+    "ndhwc 1x4x9x23x3 o33 k2x3x7 s1x1x2 same real",    // three channels, an even way from cell to cell
+    "ndhwc 2x4x9x23x1 o16 k3x3x3 s1 same real",        // one channel: every number begins a pair
+    "ndhwc 1x4x9x23x1 o16 k3x3x5 s1x1x2 same real",    // one, an even way from cell to cell
+    "ndhwc 1x4x9x23x15 o18 k3x3x2 g3 s1 valid real",   // groups of five, without one that is left alone
 };
 
 TEST(CpuConv, ChosenLines) {
@@ -107,6 +124,20 @@ TEST(CpuConv, ChosenLines) {
   }
 }
 
+TEST(CpuConv, AnInfiniteNumberMeetsOnlyItsOwnWindows) {
+  for (const char* shape : {"1x2x3x12x3 o16 k3x3x7 s1x1x2", "1x2x3x12x1 o16 k3 s1", "1x2x3x12x4 o4 k3 s1"}) {
+    const PreparedCall call = MustPrepare(MustParse(absl::StrCat("Conv3D bf16 ndhwc ", shape, " same real")));
+    const Tensor& image = call.inputs[0];
+    auto* numbers = static_cast<BFloat16*>(image.data());
+    for (int64_t i = 0; i < image.NumElements(); i += 5) {
+      const BFloat16 before = std::exchange(numbers[i], static_cast<BFloat16>(HUGE_VALF));
+      const absl::Status status = driver::CheckCall(call);
+      EXPECT_TRUE(status.ok()) << shape << ", infinite at " << i << ": " << status;
+      numbers[i] = before;
+    }
+  }
+}
+
 TEST(CpuConv, LeavesIntegersToTheReference) {
   const PreparedCall call = MustPrepare("Conv2D i32 nhwc 1x4x4x2 o2 k3 s1 same");
   KernelTrace trace;
@@ -122,6 +153,22 @@ TEST(CpuConv, Volumes) { CheckRandomLines("Conv3D", 33, 100); }
 TEST(CpuConv, Images) { CheckRandomLines("Conv2D", 34, 60); }
 TEST(CpuConv, FilterGradientsOfVolumes) { CheckRandomLines("Conv3DBackpropFilterV2", 35, 100); }
 TEST(CpuConv, FilterGradientsOfImages) { CheckRandomLines("Conv2DBackpropFilter", 36, 60); }
+
+TEST(CpuConv, SeveralBlocksOfVolumes) {
+  CheckRandomLines("Conv3D", 37, 5, kSeveralBlocks);
+  CheckRandomLines("Conv3DBackpropInputV2", 38, 5, kSeveralBlocks);
+  CheckRandomLines("Conv3DBackpropFilterV2", 39, 5, kSeveralBlocks);
+}
+
+TEST(CpuConv, BlocksOfWhichNoneSeesAllTaps) {
+  for (const std::string& target : cpu::TargetNames()) {
+    const ScopedTarget scope(target);
+    SCOPED_TRACE(target);
+    const char* problem = "f32 ndhwc 1x3x1x1100x15 o17 k5x1x3 s1 same real";
+    CheckLine(MustParse(absl::StrCat("Conv3DBackpropInputV2 ", problem)));  // leaves its memory behind
+    CheckLine(MustParse(absl::StrCat("Conv3DBackpropFilterV2 ", problem)));
+  }
+}
 
 TEST(CpuConv, DotsCountSmallNumbersAsZerosAndOthersDoNot) {
   const BFloat16 small(1e-39f), large(1e30f);

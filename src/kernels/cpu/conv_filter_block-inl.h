@@ -71,6 +71,13 @@ class FilterBlock {
            view_.stride[axis];
   }
 
+  bool HasAllTaps(const PerAxis<Range>& taps) const {
+    for (size_t a = 0; a < kConvAxes; ++a) {
+      if (taps[a].count() < lattice_[a]->tap_count()) return false;
+    }
+    return true;
+  }
+
   /// Cells that see the same taps inside the image. Along the width, where that would leave many short runs,
   /// all cells together if products with the padding's zeros change nothing. `spread_grad`: the gradient's
   /// elements are spread, not the input's.

@@ -95,7 +95,8 @@ class FilterSums {
         !block.region.padded() ||
         (direct ? FiniteInPlace(grad_region) : AllFinite(grads, static_cast<int64_t>(grad_size)));
     const std::vector<CellRuns> all = block.Runs(harmless, layout_.windows);
-    const bool fresh = first && harmless && all.size() == 1;  // all sums get their first products at once
+    // All sums get their first products at once.
+    const bool fresh = first && harmless && all.size() == 1 && block.HasAllTaps(all[0].taps);
     if (first && !fresh) Clear();
     for (int64_t s = share_.slices.begin; s < share_.slices.end; ++s) {
       const Range slice = Slice(s);

@@ -1,6 +1,7 @@
 #include "kernels/cpu/tile.h"
 
 #include <algorithm>
+#include <cstring>
 #include <new>
 #include <vector>
 
@@ -24,9 +25,11 @@ struct Spare {
 };
 constexpr size_t kMostSpares = 16;
 #if defined(__SANITIZE_ADDRESS__)
-constexpr size_t kSpareBytes = 0;  // a block that is kept hides a use after free
+constexpr size_t kSpareBytes = 0;    // a block that is kept hides a use after free
+constexpr bool kFillWithNaN = true;  // what was not written shows
 #else
 constexpr size_t kSpareBytes = size_t{1} << 20;
+constexpr bool kFillWithNaN = false;
 #endif
 
 std::vector<Spare>& Spares() {
@@ -80,6 +83,7 @@ Arena::Arena(size_t bytes) : size_(bytes) {
     memory_ = AllocateMemory(bytes);
     if (memory_ == nullptr) throw std::bad_alloc();
   }
+  if (kFillWithNaN && bytes > 0) std::memset(memory_.get(), 0xff, bytes);
   next_ = static_cast<std::byte*>(memory_.get());
 }
 
