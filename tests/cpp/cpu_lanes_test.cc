@@ -1,10 +1,11 @@
-// The vector conversions of half and bfloat16 agree with the scalar ones for every value, on every
-// instruction set.
+// What vectors do with single numbers, on every instruction set: the conversions of half and bfloat16 agree
+// with the scalar ones for every value, and what is infinite or not a number is found.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "../tests/cpp/cpu_lanes_test.cc"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
+#include "kernels/cpu/finite-inl.h"
 #include "kernels/cpu/lanes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -36,6 +37,10 @@ void BFloat16ToFloats(const uint16_t* b, float* v, size_t n) { ToFloats<BFloat16
 void HalfFromFloats(const float* v, uint16_t* b, size_t n) { FromFloats<Half>(v, b, n); }
 void BFloat16FromFloats(const float* v, uint16_t* b, size_t n) { FromFloats<BFloat16>(v, b, n); }
 
+bool BFloat16sAreFinite(const void* v, int64_t n) { return AllFinite(static_cast<const BFloat16*>(v), n); }
+bool FloatsAreFinite(const void* v, int64_t n) { return AllFinite(static_cast<const float*>(v), n); }
+bool DoublesAreFinite(const void* v, int64_t n) { return AllFinite(static_cast<const double*>(v), n); }
+
 }  // namespace
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -55,6 +60,9 @@ HWY_EXPORT(HalfToFloats);
 HWY_EXPORT(BFloat16ToFloats);
 HWY_EXPORT(HalfFromFloats);
 HWY_EXPORT(BFloat16FromFloats);
+HWY_EXPORT(BFloat16sAreFinite);
+HWY_EXPORT(FloatsAreFinite);
+HWY_EXPORT(DoublesAreFinite);
 
 float Float(uint32_t bits) { return float16_internal::Bits<float>(bits); }
 
@@ -84,6 +92,30 @@ TEST_P(Lanes, EveryValueLoads) {
     EXPECT_EQ(float16_internal::Bits<uint32_t>(brain[i]), float16_internal::Bits<uint32_t>(expected_brain))
         << i;
   }
+}
+
+/// 75 numbers of both signs up to the largest, then with one that is not finite at each place.
+template <class T>
+void CheckFinite(bool (*all_finite)(const void*, int64_t), double largest) {
+  std::vector<T> numbers;
+  for (int i = 0; i < 75; ++i)
+    numbers.push_back(static_cast<T>(i % 3 == 0 ? -largest : largest / 2 * (i % 3)));
+  const auto count = static_cast<int64_t>(numbers.size());
+  EXPECT_TRUE(all_finite(numbers.data(), count));
+  for (T& number : numbers) {
+    const T before = number;
+    for (double bad : {HUGE_VAL, -HUGE_VAL, std::nan("")}) {
+      number = static_cast<T>(bad);
+      EXPECT_FALSE(all_finite(numbers.data(), count)) << &number - numbers.data() << ": " << bad;
+    }
+    number = before;
+  }
+}
+
+TEST_P(Lanes, FindsWhatIsNotFinite) {
+  CheckFinite<BFloat16>(HWY_DYNAMIC_DISPATCH(BFloat16sAreFinite), 3.3e38);
+  CheckFinite<float>(HWY_DYNAMIC_DISPATCH(FloatsAreFinite), 3.4e38);
+  CheckFinite<double>(HWY_DYNAMIC_DISPATCH(DoublesAreFinite), 1.7e308);
 }
 
 TEST_P(Lanes, EveryRoundingIsTheScalarOne) {

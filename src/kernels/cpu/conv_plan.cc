@@ -105,7 +105,11 @@ ConvGather::ConvGather(const ConvProblem& p, Direction direction) {
   filter_group = p.out_channels;
   filter_source = forward ? row : 1;
   filter_target = forward ? 1 : row;
-  for (size_t d = 0; d < 3; ++d) window[d] = p.axis[d].window;
+  for (size_t d = 0; d < 3; ++d) {
+    window[d] = p.axis[d].window;
+    dilation[d] = p.axis[d].dilation;
+  }
+  this->direction = direction;
   if (p.batch > 0) axes[0] = {SingleTap(p.batch, 0)};
   has_gaps = false;
   for (size_t d = 0; d < 3; ++d) {
@@ -188,6 +192,15 @@ ConvGather ConvGather::Flattened() const {
     flat.axes[a] = {SingleTap(1, outer_tap)};
   }
   return flat;
+}
+
+ConvGather ConvGather::FoldedWidth() const {
+  ConvGather folded = *this;
+  folded.source.channels *= window[2];
+  ConvAxis& width = folded.axes[3][0];
+  width.taps = {{0, 0}};
+  width.source_size = (width.count - 1) * width.source_step + 1;
+  return folded;
 }
 
 int64_t ConvBlocks::count() const {

@@ -76,7 +76,8 @@ struct ConvGather {
   ConvImage source, target;
   int64_t target_cells;                                            // of all channels
   int64_t filter_tap, filter_group, filter_source, filter_target;  // strides of the filter
-  std::array<int64_t, 3> window;
+  std::array<int64_t, 3> window, dilation;
+  Direction direction;
   PerAxis<std::vector<ConvAxis>> axes;
   bool has_gaps;  // some target cells lie in no lattice: they have no taps and are 0
 
@@ -92,6 +93,15 @@ struct ConvGather {
   /// The same with neighbouring axes as one where each cell sees only the source cell of its own place, so
   /// that planes are long rows. Channels first.
   ConvGather Flattened() const;
+
+  /// True if a window's row is one run of numbers: cells side by side, in the order of the filter.
+  bool folds_width() const {
+    return direction == Direction::kForward && window[2] > 1 && dilation[2] == 1 && axes[3].size() == 1;
+  }
+
+  /// The same with the channels of all taps of the width as those of one, in a source of rows that have room
+  /// for the padding. All taps, so that every part of an image has the same sums.
+  ConvGather FoldedWidth() const;
 
   /// The filter's tap at these positions in a lattice's lists of taps.
   int64_t FilterTap(const ConvLattice& lattice, int64_t d, int64_t h, int64_t w) const {

@@ -23,6 +23,11 @@ std::vector<ConvRun> RunsOf(const ConvLattice& lattice, const PerAxis<Range>& ta
       for (int64_t w = taps[3].begin; w < taps[3].end; ++w) {
         const int64_t source = place(0, 0) + place(1, d) + place(2, h) + place(3, w);
         const int64_t panel = ((d * lattice[2]->tap_count() + h) * lattice[3]->tap_count() + w) * channels;
+        if (view.last_alone != 0) {
+          if (channels > 1) runs.push_back({source, panel, channels - 1});
+          runs.push_back({source + view.last_alone, panel + channels - 1, 1});
+          continue;
+        }
         if (!runs.empty() && runs.back().source + runs.back().length == source &&
             runs.back().panel + runs.back().length == panel) {
           runs.back().length += channels;

@@ -32,13 +32,15 @@ struct TileOperands {
   Sum* sums = nullptr;
   const int64_t* places = nullptr;
   const int64_t* next = nullptr;
-  bool fresh = false;  // the sums begin at zero, whatever stands there
+  bool fresh = false;   // the sums begin at zero, whatever stands there
+  bool stream = false;  // they are written past the caches: each vector of them at a multiple of its size
 };
 
 /// A source image that the tiles read, channels innermost: the tensor itself or a packed copy of a part of
 /// it. Coordinate s of an axis is at (s - origin) / pitch · stride.
 struct SourceView {
   PerAxis<int64_t> origin, pitch, stride;
+  int64_t last_alone = 0;  // if not 0, a cell's last element is that much further
 
   /// The way from a lattice cell to the next.
   PerAxis<int64_t> CellStrides(const ConvLattice& lattice) const;

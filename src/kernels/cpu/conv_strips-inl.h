@@ -41,13 +41,21 @@ template <class T, class E>
 class ConvStrips {
   using A = SumOf<T>;
   using Scratch = ConvScratch<E, A>;
+  static constexpr int64_t kLine = 64 / sizeof(T);
   // Tiles store sums of the type that is computed in, those of pairs also rounded.
   static constexpr bool kSumsAreResults = std::is_same_v<T, A> || std::is_same_v<E, BFloat16Pair>;
 
  public:
   /// A stage has the rows of a block, channels last, until they are turned.
-  ConvStrips(const ConvGather& gather, const ConvPanels<E>& panels, T* target, bool staged, bool stream)
-      : gather_(gather), panels_(panels), target_(target), staged_(staged), stream_(stream) {}
+  /// Elements of a cell that are summed over are `element_step` apart.
+  ConvStrips(const ConvGather& gather, const ConvPanels<E>& panels, T* target, bool staged, bool stream,
+             int64_t element_step)
+      : gather_(gather),
+        panels_(panels),
+        target_(target),
+        staged_(staged),
+        stream_(stream),
+        element_step_(element_step) {}
 
   T* Target(int64_t unit) const {
     const ConvImage& image = gather_.target;
@@ -65,7 +73,8 @@ class ConvStrips {
       // A tile may be larger than what is left.
       std::fill_n(scratch->offsets + filled, 2 * kTileRows, scratch->offsets[filled - 1]);
       std::fill_n(scratch->places + filled, kTileRows, scratch->places[filled - 1]);
-      const StripOperands<E> strip = {base, scratch->offsets, panel, panels_.Row(unit)};
+      const StripOperands<E> strip = {
+          base, scratch->offsets, panel, panels_.Row(unit), element_step_, straight && StreamsStraight(unit)};
       if (straight) {
         if constexpr (kSumsAreResults) SumStrip(box, strip, filled, scratch->places, Target(unit));
       } else {
@@ -99,8 +108,15 @@ class ConvStrips {
  private:
   /// True if the tiles' sums are the result, where it stands.
   bool WritesStraight(int64_t unit) const {
-    return kSumsAreResults && !staged_ && !stream_ && gather_.target.channel_stride == 1 &&
-           panels_.Row(unit) == panels_.Channels(unit);
+    return kSumsAreResults && !staged_ && gather_.target.channel_stride == 1 &&
+           panels_.Row(unit) == panels_.Channels(unit) &&
+           (!stream_ || StreamsStraight(unit) || panels_.Row(unit) < kLine);
+  }
+
+  /// True if a tile's rows are whole cache lines: a part of one would be merged with what it replaces.
+  bool StreamsStraight(int64_t unit) const {
+    return stream_ && reinterpret_cast<uintptr_t>(Target(unit)) % 64 == 0 && panels_.Row(unit) % kLine == 0 &&
+           gather_.target.stride[3] % kLine == 0;
   }
 
   void WriteStrip(int64_t unit, int64_t cells, Scratch* scratch) const {
@@ -122,6 +138,7 @@ class ConvStrips {
   T* const target_;
   const bool staged_;
   const bool stream_;
+  const int64_t element_step_;
 };
 
 }  // namespace voxgrad::cpu::HWY_NAMESPACE

@@ -39,6 +39,7 @@ struct NumberTile {
   static HWY_INLINE Sums Zero() { return hn::Zero(D()); }
   static HWY_INLINE Sums LoadSums(const A* from) { return hn::LoadU(D(), from); }
   static HWY_INLINE void StoreSums(Sums sums, A* to) { hn::StoreU(sums, D(), to); }
+  static HWY_INLINE void StreamSums(Sums sums, A* to) { hn::Stream(sums, D(), to); }
   static HWY_INLINE Factors LoadWeights(const A* from) { return hn::LoadU(D(), from); }
   static HWY_INLINE Factors Spread(const A* from) { return hn::Set(D(), *from); }
   static HWY_INLINE Sums MulAdd(Factors a, Factors b, Sums sums) { return hn::MulAdd(a, b, sums); }
@@ -65,6 +66,8 @@ struct StripOperands {
   const int64_t* offsets;  // two tiles longer than the strip
   const E* panel;
   int64_t row;
+  int64_t step = 1;     // from one element of a run to the next
+  bool stream = false;  // the sums go past the caches
 };
 
 /// Rows of a panel that are read at a time: it is longer than the second cache likes.
@@ -74,12 +77,17 @@ int64_t PartRows(int64_t row) {
   return kPartBytes / (row * static_cast<int64_t>(sizeof(E)));
 }
 
+/// The elements of all runs.
+inline int64_t LengthOf(const ConvBox& box) {
+  int64_t length = 0;
+  for (const ConvRun& run : box.runs) length += run.length;
+  return length;
+}
+
 /// Whether sums over these runs are complete when the tiles store them for the first time.
 template <class E>
 bool SumsInOnePart(const ConvBox& box, int64_t row) {
-  int64_t rows = 0;
-  for (const ConvRun& run : box.runs) rows += run.length;
-  return box.runs.size() <= 1 || rows <= PartRows<E>(row);
+  return box.runs.size() <= 1 || LengthOf(box) <= PartRows<E>(row);
 }
 
 /// One tile. Its sums are of the type that is computed in, or BFloat16 that are written once.
@@ -108,6 +116,8 @@ void SumStrip(const ConvBox& box, const StripOperands<E>& strip, int64_t cells, 
   const ConvRun* const first = box.runs.data();
   const ConvRun* const runs_end = first + box.runs.size();
   const ConvRun* begin = first;
+  // Asking for the next tile's rows costs as much as an element of a run.
+  const bool fetch = LengthOf(box) >= 4 * static_cast<int64_t>(box.runs.size());
   do {  // also without runs: then the sums are zeros
     const ConvRun* end = begin;
     for (int64_t rows = 0; end != runs_end && (end == begin || rows + end->length <= most_rows); ++end)
@@ -115,14 +125,15 @@ void SumStrip(const ConvBox& box, const StripOperands<E>& strip, int64_t cells, 
     for (int64_t cell = 0; cell < cells; cell += kTileRows) {
       const TileOperands<E, Sum> tile = {strip.base,
                                          strip.offsets + cell,
-                                         1,
+                                         strip.step,
                                          strip.panel,
                                          strip.row,
                                          strip.row,
                                          sums,
                                          places + cell,
-                                         strip.offsets + cell + kTileRows,
-                                         begin == first};
+                                         fetch ? strip.offsets + cell + kTileRows : nullptr,
+                                         begin == first,
+                                         strip.stream};
       SumTile(tile, cells - cell, vectors, begin, end);
     }
     begin = end;

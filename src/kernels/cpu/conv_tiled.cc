@@ -18,6 +18,7 @@
 #include "core/rounding.h"
 #include "kernels/cpu/conv_entry-inl.h"
 #include "kernels/cpu/conv_flat-inl.h"
+#include "kernels/cpu/conv_folded-inl.h"
 #include "kernels/cpu/conv_panels-inl.h"
 #include "kernels/cpu/conv_strips-inl.h"
 
@@ -39,14 +40,17 @@ class TiledConv {
   using Scratch = ConvScratch<E, A>;
 
  public:
-  TiledConv(const ConvGather& gather, const T* source, const T* filter, T* target)
+  /// The gather is one of folded width if `folded` has its rows.
+  TiledConv(const ConvGather& gather, const T* source, const T* filter, T* target,
+            const FoldedRows* folded = nullptr)
       : gather_(gather),
+        folded_(folded),
         staged_(gather.target.channel_stride != 1 && gather.axes[3].size() > 1),
         stream_(WorthStreaming(gather.target_cells * int64_t{sizeof(T)},
                                gather.target.stride[2] * int64_t{sizeof(T)})),
         blocked_(staged_ ? gather.Merged(1) : gather),
         panels_(gather),
-        strips_(gather, panels_, target, staged_, stream_),
+        strips_(gather, panels_, target, staged_, stream_, folded == nullptr ? 1 : folded->pair_step()),
         source_(source),
         filter_(filter) {
     elements_ = ElementsOf<E>(gather.source.channels);
@@ -54,7 +58,7 @@ class TiledConv {
     // copies turned in columns suffer from smaller powers of two already.
     const int64_t bytes = elements_ * int64_t{sizeof(E)};
     room_ = elements_ + (bytes % 256 == 0 ? 64 / int64_t{sizeof(E)} : 0);
-    direct_ = StandsReady<T, E>(gather.source) && bytes % 4096 != 0;
+    direct_ = folded == nullptr && StandsReady<T, E>(gather.source) && bytes % 4096 != 0;
   }
 
   void Run() {
@@ -90,12 +94,14 @@ class TiledConv {
         gather_.axes[3].empty() ? 0 : gather_.axes[3][0].step * panels_.unit_channels();
     if (staged_)
       most_cells = std::min(most_cells, CeilDiv(kStageBytes, stage_cell * static_cast<int64_t>(sizeof(A))));
+    // Of a folded width a cell's numbers are for the most part those of its neighbours.
+    const int64_t shared = folded_ == nullptr ? 1 : CeilDiv(gather_.source.channels, folded_->cell_numbers());
     const LatticeBlocks blocks(
         blocked_, most_cells,
-        direct_ ? INT64_MAX : kSourceBytes / static_cast<int64_t>(sizeof(E)) * kChannelsOf<E>);
+        direct_ ? INT64_MAX : kSourceBytes / static_cast<int64_t>(sizeof(E)) * kChannelsOf<E> * shared);
     const int64_t stage_size = staged_ ? most_cells * stage_cell : 0;
     const int64_t widest = std::max(kStripCells, stage_size / panels_.unit_channels());  // to be turned
-    const int64_t source_size = direct_ ? 0 : blocks.most_source_cells() * room_;
+    const int64_t source_size = direct_ ? 0 : SourceSize(blocks);
     // All units of a group share the copy of a source block, unless there are too few blocks to go round.
     std::vector<Range> parts;
     const int64_t groups = CeilDiv(units.count(), panels_.units_of_group());
@@ -129,6 +135,26 @@ class TiledConv {
                 });
   }
 
+  /// Of the copy of a block's source, at most.
+  int64_t SourceSize(const LatticeBlocks& blocks) const {
+    if (folded_ == nullptr) return blocks.most_source_cells() * room_;
+    int64_t most = 0;
+    for (int64_t i = 0; i < blocks.count(); ++i) {
+      const LatticeBlocks::Item item = blocks.at(i);
+      const PackedRegion region = SourceRegion(blocked_.lattice(item.lattice), item.block);
+      most = std::max(most, region.count(0) * region.count(1) * region.count(2) *
+                                folded_->RowSize(item.block[3].count()));
+    }
+    return most;
+  }
+
+  ConvOperand<E> Operand(const T* source, const ConvLattice& lattice, const ConvBlock& block, E* copy) const {
+    if constexpr (std::is_same_v<E, BFloat16Pair>) {
+      if (folded_ != nullptr) return folded_->Pack(source, lattice, block, copy);
+    }
+    return PrepareOperand(gather_.source, source, SourceRegion(lattice, block), direct_ ? 0 : room_, copy);
+  }
+
   /// A lattice's part of a block.
   struct Share {
     int64_t lattice;
@@ -142,9 +168,9 @@ class TiledConv {
   void RunBlock(int64_t l, const ConvBlock& block, Range units, Scratch* scratch) {
     const ConvLattice lattice = blocked_.lattice(l);
     const int64_t group = panels_.Group(units.begin);
-    const T* source = source_ + group * gather_.source.channels * gather_.source.channel_stride;
-    const ConvOperand<E> operand = PrepareOperand(gather_.source, source, SourceRegion(lattice, block),
-                                                  direct_ ? 0 : room_, scratch->source);
+    const int64_t channels = folded_ == nullptr ? gather_.source.channels : folded_->channels();
+    const T* source = source_ + group * channels * gather_.source.channel_stride;
+    const ConvOperand<E> operand = Operand(source, lattice, block, scratch->source);
     if (!staged_) {
       const Share share = ShareOf(l, block, operand.view);
       for (int64_t unit = units.begin; unit < units.end; ++unit) RunShare(share, operand, unit, scratch);
@@ -194,6 +220,7 @@ class TiledConv {
   }
 
   const ConvGather& gather_;
+  const FoldedRows* const folded_;
   const bool staged_;
   const bool stream_;
   const ConvGather blocked_;  // what is cut into blocks
@@ -216,6 +243,13 @@ struct AnyConv {
 
   void Run() const {
     if (gather.target.channel_stride != 1 && FlatConv<T, E>(gather, source, filter, target).Run()) return;
+    if constexpr (std::is_same_v<E, BFloat16Pair>) {
+      if (FoldedRows::Pays(gather, filter)) {
+        const FoldedRows rows(gather.source, gather.axes[3][0], gather.window[2]);
+        TiledConv<T, E>(gather.FoldedWidth(), source, filter, target, &rows).Run();
+        return;
+      }
+    }
     TiledConv<T, E>(gather, source, filter, target).Run();
   }
 };

@@ -8,6 +8,7 @@
 #endif
 
 #include <cstring>
+#include <limits>
 
 #include "kernels/cpu/conv_dot.h"
 #include "kernels/cpu/lanes-inl.h"
@@ -20,7 +21,9 @@ template <class Bits>
 bool AllBelow(const void* elements, int64_t count, Bits infinity) {
   const hn::ScalableTag<Bits> d;
   const auto lanes = static_cast<int64_t>(hn::Lanes(d));
-  const auto mask = hn::Set(d, static_cast<Bits>(~Bits{0} >> 1));
+  // Small types become int, which is why the largest is not spelt ~Bits{0}.
+  constexpr Bits kAbsolute = std::numeric_limits<Bits>::max() >> 1;
+  const auto mask = hn::Set(d, kAbsolute);
   const auto load = [&](int64_t i) HWY_ATTR {
     const auto* from = reinterpret_cast<const Bits*>(static_cast<const char*>(elements) + i * sizeof(Bits));
     return hn::And(hn::LoadU(d, from), mask);
@@ -32,7 +35,7 @@ bool AllBelow(const void* elements, int64_t count, Bits infinity) {
   for (; i < count; ++i) {
     Bits bits;
     std::memcpy(&bits, static_cast<const char*>(elements) + i * sizeof(Bits), sizeof(Bits));
-    if ((bits & (~Bits{0} >> 1)) >= infinity) return false;
+    if ((bits & kAbsolute) >= infinity) return false;
   }
   return true;
 }
@@ -43,6 +46,9 @@ inline bool AllFinite(const float* numbers, int64_t count) {
 }
 inline bool AllFinite(const double* numbers, int64_t count) {
   return AllBelow<uint64_t>(numbers, count, 0x7ff0000000000000);
+}
+inline bool AllFinite(const BFloat16* numbers, int64_t count) {
+  return AllBelow<uint16_t>(numbers, count, 0x7f80);
 }
 inline bool AllFinite(const BFloat16Pair* pairs, int64_t count) {
   return AllBelow<uint16_t>(pairs, 2 * count, 0x7f80);
