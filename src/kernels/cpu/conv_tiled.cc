@@ -1,8 +1,7 @@
 // Convolution and its data gradient, in register tiles of cells times channels. Both are the same gather; the
 // filter is packed once into panels, the source is read where it stands or, when its channels are not side by
-// side or not of the type that is computed in, from a copy of the block at hand. A strided gradient with
-// channels first writes every s-th cell of a row; such rows are put together from all their lattices before
-// they are written.
+// side or not of the type that is computed in, from a copy. A strided gradient with channels first writes
+// every s-th cell of a row; such rows are put together from all their lattices before they are written.
 #include "kernels/cpu/conv_gather.h"
 #include "kernels/cpu/conv_plan.h"
 #include "kernels/cpu/conv_runs.h"
@@ -18,19 +17,18 @@
 #include "core/rounding.h"
 #include "kernels/cpu/conv_entry-inl.h"
 #include "kernels/cpu/conv_flat-inl.h"
-#include "kernels/cpu/conv_folded-inl.h"
 #include "kernels/cpu/conv_panels-inl.h"
+#include "kernels/cpu/conv_source-inl.h"
 #include "kernels/cpu/conv_strips-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
 namespace {
 
-constexpr int64_t kPanelBytes = 16 << 20;    // of all panels at a time
-constexpr int64_t kSourceBytes = 512 << 10;  // of a block's source: likewise
-constexpr int64_t kStageBytes = 256 << 10;   // of rows that are put together: likewise
-constexpr int64_t kItemCost = 1 << 19;       // about nanoseconds
-constexpr int64_t kItems = 64;               // enough for the threads of a large machine
+constexpr int64_t kPanelBytes = 16 << 20;   // of all panels at a time
+constexpr int64_t kStageBytes = 256 << 10;  // of rows that are put together: they stay in the second cache
+constexpr int64_t kItemCost = 1 << 19;      // about nanoseconds
+constexpr int64_t kItems = 64;              // enough for the threads of a large machine
 
 /// E is what tiles multiply: see conv_copy-inl.h.
 template <class T, class E>
@@ -44,22 +42,14 @@ class TiledConv {
   TiledConv(const ConvGather& gather, const T* source, const T* filter, T* target,
             const FoldedRows* folded = nullptr)
       : gather_(gather),
-        folded_(folded),
         staged_(gather.target.channel_stride != 1 && gather.axes[3].size() > 1),
         stream_(WorthStreaming(gather.target_cells * int64_t{sizeof(T)},
                                gather.target.stride[2] * int64_t{sizeof(T)})),
         blocked_(staged_ ? gather.Merged(1) : gather),
         panels_(gather),
-        strips_(gather, panels_, target, staged_, stream_, folded == nullptr ? 1 : folded->pair_step()),
-        source_(source),
-        filter_(filter) {
-    elements_ = ElementsOf<E>(gather.source.channels);
-    // Rows a multiple of 4 KiB apart share a set of the first cache, which has fewer places than a tile rows;
-    // copies turned in columns suffer from smaller powers of two already.
-    const int64_t bytes = elements_ * int64_t{sizeof(E)};
-    room_ = elements_ + (bytes % 256 == 0 ? 64 / int64_t{sizeof(E)} : 0);
-    direct_ = folded == nullptr && StandsReady<T, E>(gather.source) && bytes % 4096 != 0;
-  }
+        source_(gather, source, folded),
+        strips_(gather, panels_, target, staged_, stream_, source_.element_step()),
+        filter_(filter) {}
 
   void Run() {
     const int64_t units = gather_.groups * panels_.units_of_group();
@@ -94,14 +84,10 @@ class TiledConv {
         gather_.axes[3].empty() ? 0 : gather_.axes[3][0].step * panels_.unit_channels();
     if (staged_)
       most_cells = std::min(most_cells, CeilDiv(kStageBytes, stage_cell * static_cast<int64_t>(sizeof(A))));
-    // Of a folded width a cell's numbers are for the most part those of its neighbours.
-    const int64_t shared = folded_ == nullptr ? 1 : CeilDiv(gather_.source.channels, folded_->cell_numbers());
-    const LatticeBlocks blocks(
-        blocked_, most_cells,
-        direct_ ? INT64_MAX : kSourceBytes / static_cast<int64_t>(sizeof(E)) * kChannelsOf<E> * shared);
+    const LatticeBlocks blocks = source_.CutBlocks(blocked_, most_cells);
     const int64_t stage_size = staged_ ? most_cells * stage_cell : 0;
     const int64_t widest = std::max(kStripCells, stage_size / panels_.unit_channels());  // to be turned
-    const int64_t source_size = direct_ ? 0 : SourceSize(blocks);
+    const int64_t source_size = source_.CopySize(blocked_, blocks);
     // All units of a group share the copy of a source block, unless there are too few blocks to go round.
     std::vector<Range> parts;
     const int64_t groups = CeilDiv(units.count(), panels_.units_of_group());
@@ -135,26 +121,6 @@ class TiledConv {
                 });
   }
 
-  /// Of the copy of a block's source, at most.
-  int64_t SourceSize(const LatticeBlocks& blocks) const {
-    if (folded_ == nullptr) return blocks.most_source_cells() * room_;
-    int64_t most = 0;
-    for (int64_t i = 0; i < blocks.count(); ++i) {
-      const LatticeBlocks::Item item = blocks.at(i);
-      const PackedRegion region = SourceRegion(blocked_.lattice(item.lattice), item.block);
-      most = std::max(most, region.count(0) * region.count(1) * region.count(2) *
-                                folded_->RowSize(item.block[3].count()));
-    }
-    return most;
-  }
-
-  ConvOperand<E> Operand(const T* source, const ConvLattice& lattice, const ConvBlock& block, E* copy) const {
-    if constexpr (std::is_same_v<E, BFloat16Pair>) {
-      if (folded_ != nullptr) return folded_->Pack(source, lattice, block, copy);
-    }
-    return PrepareOperand(gather_.source, source, SourceRegion(lattice, block), direct_ ? 0 : room_, copy);
-  }
-
   /// A lattice's part of a block.
   struct Share {
     int64_t lattice;
@@ -167,10 +133,8 @@ class TiledConv {
   /// Where rows are put together, a block is one of all lattices, which read the same copy of the source.
   void RunBlock(int64_t l, const ConvBlock& block, Range units, Scratch* scratch) {
     const ConvLattice lattice = blocked_.lattice(l);
-    const int64_t group = panels_.Group(units.begin);
-    const int64_t channels = folded_ == nullptr ? gather_.source.channels : folded_->channels();
-    const T* source = source_ + group * channels * gather_.source.channel_stride;
-    const ConvOperand<E> operand = Operand(source, lattice, block, scratch->source);
+    const ConvOperand<E> operand =
+        source_.Prepare(panels_.Group(units.begin), lattice, block, scratch->source);
     if (!staged_) {
       const Share share = ShareOf(l, block, operand.view);
       for (int64_t unit = units.begin; unit < units.end; ++unit) RunShare(share, operand, unit, scratch);
@@ -190,7 +154,7 @@ class TiledConv {
       share.places.start[a] = lattice[a]->first * gather_.target.stride[a];
       share.places.stride[a] = lattice[a]->step * gather_.target.stride[a];
     }
-    if (CellsOf(share.cells) > 0) share.boxes = BoxesOf(lattice, share.cells, view, elements_);
+    if (CellsOf(share.cells) > 0) share.boxes = BoxesOf(lattice, share.cells, view, source_.elements());
     return share;
   }
 
@@ -220,17 +184,13 @@ class TiledConv {
   }
 
   const ConvGather& gather_;
-  const FoldedRows* const folded_;
   const bool staged_;
   const bool stream_;
   const ConvGather blocked_;  // what is cut into blocks
   ConvPanels<E> panels_;
+  ConvSource<T, E> source_;
   const ConvStrips<T, E> strips_;
-  const T* const source_;
   const T* const filter_;
-  int64_t elements_;  // of a source cell
-  int64_t room_;      // of a source cell in a copy
-  bool direct_;
 };
 
 /// Wide planes without turning them, where there are such.
