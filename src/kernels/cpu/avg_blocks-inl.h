@@ -34,7 +34,7 @@ class AvgBlocks {
         depth_(g_.depth),
         height_(g_.height),
         over_depth_(depth_.window() > 1),
-        columns_(g_.width, part, height_.sums(), /*all_cells=*/true, g_.by_lines),
+        columns_(g_.width, part, height_.sums(), g_.by_lines),
         shares_(g_.width, part),
         row_(g_.source.cells * part),
         ring_rows_(over_depth_ ? height_.terms() : 0),
@@ -136,12 +136,10 @@ class AvgBlocks {
     const auto scale = hn::Set(tag, backward_ ? A(1) : g_.Reciprocal(g_.depth.Share(d), g_.height.Share(h)));
     bool finite;
     if (share != nullptr && !backward_) {
-      finite = WriteChecked(row, shape, [tag, scale, share](auto sum, int64_t j) HWY_ATTR {
-        return hn::Mul(hn::Mul(sum, scale), hn::LoadU(tag, share + j));
-      });
+      finite = WriteChecked(row, shape, ScaledByShares<A>{scale, share});
     } else {
       if (share != nullptr) shares_.Multiply(source);
-      finite = WriteChecked(row, shape, [scale](auto sum, int64_t) HWY_ATTR { return hn::Mul(sum, scale); });
+      finite = WriteChecked(row, shape, Scaled<A>{scale});
     }
     if (HWY_UNLIKELY(!finite)) g_.WriteExactly(tile, d, {h, h + 1});
   }
@@ -158,7 +156,7 @@ class AvgBlocks {
   const bool backward_;
   const BlockAxis depth_, height_;
   const bool over_depth_;
-  Columns<A, /*kByOne=*/true> columns_;
+  Columns<A, kByLines> columns_;
   WidthShares<A> shares_;
   const int64_t row_;        // elements of a source row
   const int64_t ring_rows_;  // for each depth of a block

@@ -146,6 +146,34 @@ struct AvgGather {
   }
 };
 
+/// What becomes of sums along a row, see Columns. They are named, and know nothing of the type in memory:
+/// loops that differ in a lambda only would be compiled as often as there are types.
+template <class A>
+struct AsSummed {
+  using V = hn::Vec<hn::ScalableTag<A>>;
+  HWY_INLINE V operator()(V sum, int64_t) const { return sum; }
+};
+
+template <class A>
+struct Scaled {
+  using V = hn::Vec<hn::ScalableTag<A>>;
+  V scale;
+
+  HWY_INLINE V operator()(V sum, int64_t) const { return hn::Mul(sum, scale); }
+};
+
+/// Also by the windows' shares along the row.
+template <class A>
+struct ScaledByShares {
+  using V = hn::Vec<hn::ScalableTag<A>>;
+  V scale;
+  const A* share;
+
+  HWY_INLINE V operator()(V sum, int64_t j) const {
+    return hn::Mul(hn::Mul(sum, scale), hn::LoadU(hn::ScalableTag<A>(), share + j));
+  }
+};
+
 /// What `finish` makes, and whether all of it is finite: 0 times anything finite is 0.
 template <class A, class Finish>
 struct Checked {

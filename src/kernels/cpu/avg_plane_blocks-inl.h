@@ -39,7 +39,7 @@ class AvgPlaneBlocks {
         target_row_(g_.target.cells * part),
         source_size_(g_.problem.outer * g_.source.depths * g_.source.rows * source_row_),
         band_(BandRows()),
-        columns_(g_.width, part, band_ + 2 * height_.sums(), /*all_cells=*/true),
+        columns_(g_.width, part, band_ + 2 * height_.sums()),
         shares_(g_.width, part),
         depth_sums_(depth_.window() < kFewPlanes ? 1 : depth_.sums()),
         planes_(depth_.window() == 1 ? 0 : depth_.window() + depth_sums_ - 1),
@@ -150,15 +150,11 @@ class AvgPlaneBlocks {
     const RowShape shape = {1, target_row_, target_row_};
     const A* share = shares_.data();
     if (backward_) {
-      columns_.WriteRows(summed_.data(), count, shape, false, AllCells<D>(),
-                         [](auto sum, int64_t) HWY_ATTR { return sum; });
+      columns_.WriteRows(summed_.data(), count, shape, false, AllCells<D>(), AsSummed<A>());
     } else if (share == nullptr) {
-      columns_.WriteRows(summed_.data(), count, shape, false, AllCells<D>(),
-                         [scale](auto sum, int64_t) HWY_ATTR { return hn::Mul(sum, scale); });
+      columns_.WriteRows(summed_.data(), count, shape, false, AllCells<D>(), Scaled<A>{scale});
     } else {
-      columns_.WriteRows(summed_.data(), count, shape, false, AllCells<D>(),
-                         [d, scale, share](auto sum, int64_t j)
-                             HWY_ATTR { return hn::Mul(hn::Mul(sum, scale), hn::LoadU(d, share + j)); });
+      columns_.WriteRows(summed_.data(), count, shape, false, AllCells<D>(), ScaledByShares<A>{scale, share});
     }
   }
 
@@ -245,7 +241,7 @@ class AvgPlaneBlocks {
   const int64_t source_row_, target_row_;  // elements
   const int64_t source_size_;              // of all that is held
   const int64_t band_;                     // rows that are worked on together
-  Columns<A, /*kByOne=*/true> columns_;
+  Columns<A, kByOneOnly> columns_;
   WidthShares<A> shares_;
   const int64_t depth_sums_;  // depths that are summed together
   const int64_t planes_;      // that are kept, summed along height and width; 0: nothing is summed over depth
