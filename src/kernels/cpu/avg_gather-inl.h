@@ -56,7 +56,7 @@ struct AvgGather {
       const int64_t sums = SumsInBlock(height.axis.window);
       costs.hot_rows =
           depth.longest() > 1 ? SumsInBlock(depth.axis.window) * (height.axis.window + sums) : sums;
-      costs.warm_planes = depth.axis.window + SumsInBlock(depth.axis.window) - 1;
+      costs.warm_planes = depth.axis.window;  // of a block's planes; the others were read last or come next
     }
     tiling = ChooseTiling(p, depth.backward ? &Axis::in : &Axis::out, costs);
     if (by_blocks) {

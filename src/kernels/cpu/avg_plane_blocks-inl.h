@@ -15,7 +15,6 @@
 
 #include "kernels/cpu/avg_gather-inl.h"
 #include "kernels/cpu/columns-inl.h"
-#include "kernels/cpu/row_io-inl.h"
 #include "kernels/cpu/rows-inl.h"
 #include "kernels/cpu/window_sums-inl.h"
 
@@ -134,7 +133,7 @@ class AvgPlaneBlocks {
       const A weight = backward_ ? A(1) : HeightWeight(h);
       do {
         summed_.push_back({to, columns_.source(h - h0)});
-        if (g_.stream) PrefetchRow(next, source_row_);
+        if (g_.stream) AskForRow(next, source_row_);
         to += target_row_;
         next += source_row_;
         ++h;
@@ -147,14 +146,13 @@ class AvgPlaneBlocks {
     const D d;
     const auto scale = hn::Set(d, weight);
     const auto count = static_cast<int64_t>(summed_.size());
-    const RowShape shape = {1, target_row_, target_row_};
     const A* share = shares_.data();
     if (backward_) {
-      columns_.WriteRows(summed_.data(), count, shape, false, AllCells<D>(), AsSummed<A>());
+      columns_.KeepRows(summed_.data(), count, target_row_, AsSummed<A>());
     } else if (share == nullptr) {
-      columns_.WriteRows(summed_.data(), count, shape, false, AllCells<D>(), Scaled<A>{scale});
+      columns_.KeepRows(summed_.data(), count, target_row_, Scaled<A>{scale});
     } else {
-      columns_.WriteRows(summed_.data(), count, shape, false, AllCells<D>(), ScaledByShares<A>{scale, share});
+      columns_.KeepRows(summed_.data(), count, target_row_, ScaledByShares<A>{scale, share});
     }
   }
 

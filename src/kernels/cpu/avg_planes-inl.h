@@ -150,13 +150,12 @@ class AvgPlanes {
         summed_.emplace_back(InRing(r), columns_.source(r - row));
       }
       const auto count = static_cast<int64_t>(summed_.size());
-      const RowShape shape = {1, target_row_, target_row_};
       const auto* share = backward_ ? nullptr : shares_.data();
       if (share == nullptr) {
-        columns_.WriteRows(summed_.data(), count, shape, false, AllCells<D>(), AsSummed<A>());
+        columns_.KeepRows(summed_.data(), count, target_row_, AsSummed<A>());
       } else {
         const auto one = hn::Set(D(), A(1));
-        columns_.WriteRows(summed_.data(), count, shape, false, AllCells<D>(), ScaledByShares<A>{one, share});
+        columns_.KeepRows(summed_.data(), count, target_row_, ScaledByShares<A>{one, share});
       }
       row = next_row_ = end;
     }

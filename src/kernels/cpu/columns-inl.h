@@ -43,7 +43,7 @@ struct ColumnsRow {
 enum ColumnWays : unsigned {
   kByOneOnly = 0,
   kByCells = 1,   // windows move on by several cells
-  kBySpread = 2,  // the same, see Spread; Write is called with AllCells
+  kBySpread = 2,  // the same, see Spread; only to keep rows
   kByLines = 4    // by one, cells are whole cache lines; Write is called with AllCells
 };
 
@@ -105,6 +105,34 @@ class Columns {
   int64_t margin_before() const { return margin_before_; }
   int64_t margin_after() const { return margin_after_ + 2 * static_cast<int64_t>(hn::Lanes(d_)); }
 
+  /// Sums of several rows that stay in memory of our own, all cells counting. Nothing is streamed and no type
+  /// is narrowed: a loop with that choice needs more registers.
+  template <class Finish>
+  void KeepRows(const ColumnsRow<A, A>* rows, int64_t count, int64_t size, const Finish& finish) const {
+    const auto keep = [&](auto sum) HWY_ATTR { KeepSums(rows, count, size, sum, finish); };
+    if constexpr ((kWays & kBySpread) != 0) {
+      if (spread_) {
+        return WithCount(spread_->full_taps(), [&](auto n) HWY_ATTR {
+          keep([view = spread_->view()](const A* source, int64_t j)
+                   HWY_ATTR { return view.template At<decltype(n)::value>(source, j); });
+        });
+      }
+    }
+    if constexpr ((kWays & kByCells) != 0) {
+      if (!flat_) {
+        WriteByCells(rows, count, RowShape{1, size, size}, false, AllCells<D>(), finish);
+        return;
+      }
+    }
+    WithCount(axis_.axis.window, [&](auto n) HWY_ATTR {
+      keep([taps = axis_.axis.window, first = first_ * part_, part = part_](const A* source, int64_t j)
+               HWY_ATTR {
+                 return SumOfLoads<decltype(n)::value>(
+                     taps, [&](int64_t i) HWY_ATTR { return hn::LoadU(D(), source + first + j + i * part); });
+               });
+    });
+  }
+
   /// Writes one row of the target. `cells(d, row, place, tap)` loads what counts of the row at a place whose
   /// window has the target cell at `tap`; `finish(sum, j)` makes the result of element j (and its
   /// neighbours). It is a copy that is returned: what it gathers on the way stays in registers.
@@ -116,8 +144,8 @@ class Columns {
 
   /// The same for several rows.
   template <class T, class Cells, class Finish>
-  HWY_NOINLINE Finish WriteRows(const ColumnsRow<T, A>* rows, int64_t count, RowShape shape, bool stream,
-                                const Cells& cells, Finish finish) const {
+  Finish WriteRows(const ColumnsRow<T, A>* rows, int64_t count, RowShape shape, bool stream,
+                   const Cells& cells, Finish finish) const {
     std::optional<Finish> done(finish);
     if constexpr ((kWays & kByLines) != 0) {
       if (blocks_) {
@@ -125,9 +153,6 @@ class Columns {
         for (int64_t i = 0; i < count; ++i) done.emplace(EmitBlocks(*blocks_, rows[i], pitch, stream, *done));
         return *done;
       }
-    }
-    if constexpr ((kWays & kBySpread) != 0) {
-      if (spread_) return WriteSpread(rows, count, shape, stream, finish);
     }
     if constexpr ((kWays & kByCells) != 0) {
       if (!flat_) return WriteByCells(rows, count, shape, stream, cells, finish);
@@ -146,17 +171,18 @@ class Columns {
   }
 
  private:
-  template <class T, class Finish>
-  Finish WriteSpread(const ColumnsRow<T, A>* rows, int64_t count, RowShape shape, bool stream,
-                     Finish finish) const {
-    std::optional<Finish> done(finish);
-    WithCount(spread_->full_taps(), [&](auto n) HWY_ATTR {
-      const auto view = spread_->view();
-      const auto sum = [view](const A* source, int64_t j)
-                           HWY_ATTR { return view.template At<decltype(n)::value>(source, j); };
-      done.emplace(EmitRows(rows, count, shape, stream, finish, sum));
-    });
-    return *done;
+  template <class Sum, class Finish>
+  HWY_NOINLINE static void KeepSums(const ColumnsRow<A, A>* rows, int64_t count, int64_t size, Sum sum,
+                                    Finish finish) {
+    const D d;
+    const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+    for (int64_t i = 0; i < count; ++i) {
+      const A* HWY_RESTRICT source = rows[i].source;
+      A* HWY_RESTRICT to = rows[i].out;
+      int64_t j = 0;
+      for (; j + lanes <= size; j += lanes) hn::StoreU(finish(sum(source, j), j), d, to + j);
+      if (j < size) StoreSome(d, finish(sum(source, j), j), to + j, static_cast<size_t>(size - j));
+    }
   }
 
   /// out[j] = finish(value(source, j), j) for each row. `finish` is a copy, so that it stays in
