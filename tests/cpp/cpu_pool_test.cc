@@ -140,6 +140,30 @@ TEST_P(CpuPool, LargeWindowsOfAverages) {
   }
 }
 
+// Many small volumes in NCDHW are worked on together, a lane each: sums of one row, of a few and of many,
+// planes whose rows compete for the same places of the cache, rows of less than a block, and a last vector
+// that the volumes do not fill.
+TEST_P(CpuPool, AveragesOfManySmallVolumes) {
+  for (const char* op : {"AvgPool3D", "AvgPool3DGrad"}) {
+    for (const char* type : {"f32", "f64", "bf16", "f16"}) {
+      for (const char* problem : {
+               "ncdhw 3x7x5x6x7 k1x1x3 s1x1x2 same real",
+               "ncdhw 3x7x5x6x7 k2x1x3 s1x1x2 same real",
+               "ncdhw 2x17x9x6x13 k3 s2 same real",
+               "ncdhw 2x17x9x6x13 k4x3x3 s3x2x2 valid real",
+               "ncdhw 1x20x7x9x11 k5x4x3 s2x4x2 same real",
+               "ncdhw 2x16x4x32x32 k3 s2 same real",
+               "ncdhw 1x35x6x5x3 k3x2x2 s2 same real",
+               "ncdhw 1x19x8x4x2 k7x2x2 s2 same real",
+           }) {
+        const auto line = ParseLine(absl::StrCat(op, " ", type, " ", problem));
+        ASSERT_TRUE(line.ok()) << problem << ": " << line.status();
+        CheckPool(*line, /*must_take=*/true);
+      }
+    }
+  }
+}
+
 // Sums of many cells that differ little round as a walk of as many steps as there are cells along each axis,
 // not more: nothing is added that is taken away again.
 TEST_P(CpuPool, LongWindowsKeepTheirAccuracy) {

@@ -14,7 +14,6 @@
 
 #include "kernels/cpu/avg_gather-inl.h"
 #include "kernels/cpu/columns-inl.h"
-#include "kernels/cpu/row_io-inl.h"
 #include "kernels/cpu/window_sums-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -34,7 +33,7 @@ class AvgBlocks {
         depth_(g_.depth),
         height_(g_.height),
         over_depth_(depth_.window() > 1),
-        columns_(g_.width, part, height_.sums(), /*all_cells=*/true, g_.by_lines),
+        columns_(g_.width, part, height_.sums(), g_.by_lines),
         shares_(g_.width, part),
         row_(g_.source.cells * part),
         ring_rows_(over_depth_ ? height_.terms() : 0),
@@ -120,11 +119,15 @@ class AvgBlocks {
     }
   }
 
-  /// A source row that only the next block of rows needs: each row of a block asks for another.
+  /// A source row that only the next block of rows needs, behind the last of a tile the first one of the next
+  /// depths: each row of a block asks for another.
   const T* NextRow(const Tile& tile, int64_t d, int64_t h) const {
-    const int64_t depth = depth_.Held(depth_.SourceOf(d) + depth_.window() - 1);
-    const int64_t row = height_.Held(height_.SourceOf(h) + height_.window() - 1 + height_.sums());
-    return g_.source_data + g_.source.At(tile, depth, row);
+    const int64_t next = h + height_.sums();
+    const bool wraps = next >= tile.rows.end;
+    const int64_t depth = depth_.SourceOf(d + (wraps ? depth_.sums() : 0)) + depth_.window() - 1;
+    const int64_t row = wraps ? height_.SourceOf(tile.rows.begin + h - height_.StartOf(h))
+                              : height_.SourceOf(next) + height_.window() - 1;
+    return g_.source_data + g_.source.At(tile, depth_.Held(depth), height_.Held(row));
   }
 
   void WriteRow(const Tile& tile, int64_t d, int64_t h, A* source) const {
@@ -132,16 +135,14 @@ class AvgBlocks {
     const A* share = shares_.data();
     const ColumnsRow<T, A> row = {g_.target_data + g_.target.At(tile, d, h), source, NextRow(tile, d, h)};
     const RowShape shape = g_.target.Shape(tile.inner.count());
-    if (!g_.by_lines && over_depth_) PrefetchRow(row.next, shape.size());
+    if (!g_.by_lines && over_depth_) AskForRow(row.next, shape.size());
     const auto scale = hn::Set(tag, backward_ ? A(1) : g_.Reciprocal(g_.depth.Share(d), g_.height.Share(h)));
     bool finite;
     if (share != nullptr && !backward_) {
-      finite = WriteChecked(row, shape, [tag, scale, share](auto sum, int64_t j) HWY_ATTR {
-        return hn::Mul(hn::Mul(sum, scale), hn::LoadU(tag, share + j));
-      });
+      finite = WriteChecked(row, shape, ScaledByShares<A>{scale, share});
     } else {
       if (share != nullptr) shares_.Multiply(source);
-      finite = WriteChecked(row, shape, [scale](auto sum, int64_t) HWY_ATTR { return hn::Mul(sum, scale); });
+      finite = WriteChecked(row, shape, Scaled<A>{scale});
     }
     if (HWY_UNLIKELY(!finite)) g_.WriteExactly(tile, d, {h, h + 1});
   }
@@ -158,7 +159,7 @@ class AvgBlocks {
   const bool backward_;
   const BlockAxis depth_, height_;
   const bool over_depth_;
-  Columns<A, /*kByOne=*/true> columns_;
+  Columns<A, kByLines> columns_;
   WidthShares<A> shares_;
   const int64_t row_;        // elements of a source row
   const int64_t ring_rows_;  // for each depth of a block

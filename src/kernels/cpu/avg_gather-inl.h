@@ -56,7 +56,7 @@ struct AvgGather {
       const int64_t sums = SumsInBlock(height.axis.window);
       costs.hot_rows =
           depth.longest() > 1 ? SumsInBlock(depth.axis.window) * (height.axis.window + sums) : sums;
-      costs.warm_planes = depth.axis.window + SumsInBlock(depth.axis.window) - 1;
+      costs.warm_planes = depth.axis.window;  // of a block's planes; the others were read last or come next
     }
     tiling = ChooseTiling(p, depth.backward ? &Axis::in : &Axis::out, costs);
     if (by_blocks) {
@@ -143,6 +143,34 @@ struct AvgGather {
     if (!IsPlanar(problem, lanes)) return false;
     if (!width.backward && depth.longest() == 1) return true;
     return width.target.whole < lanes || (width.axis.stride > 1 && !Spread<A>::Takes(width, problem.inner));
+  }
+};
+
+/// What becomes of sums along a row, see Columns. They are named, and know nothing of the type in memory:
+/// loops that differ in a lambda only would be compiled as often as there are types.
+template <class A>
+struct AsSummed {
+  using V = hn::Vec<hn::ScalableTag<A>>;
+  HWY_INLINE V operator()(V sum, int64_t) const { return sum; }
+};
+
+template <class A>
+struct Scaled {
+  using V = hn::Vec<hn::ScalableTag<A>>;
+  V scale;
+
+  HWY_INLINE V operator()(V sum, int64_t) const { return hn::Mul(sum, scale); }
+};
+
+/// Also by the windows' shares along the row.
+template <class A>
+struct ScaledByShares {
+  using V = hn::Vec<hn::ScalableTag<A>>;
+  V scale;
+  const A* share;
+
+  HWY_INLINE V operator()(V sum, int64_t j) const {
+    return hn::Mul(hn::Mul(sum, scale), hn::LoadU(hn::ScalableTag<A>(), share + j));
   }
 };
 

@@ -15,7 +15,6 @@
 
 #include "kernels/cpu/avg_gather-inl.h"
 #include "kernels/cpu/columns-inl.h"
-#include "kernels/cpu/row_io-inl.h"
 #include "kernels/cpu/rows-inl.h"
 #include "kernels/cpu/window_sums-inl.h"
 
@@ -39,7 +38,7 @@ class AvgPlaneBlocks {
         target_row_(g_.target.cells * part),
         source_size_(g_.problem.outer * g_.source.depths * g_.source.rows * source_row_),
         band_(BandRows()),
-        columns_(g_.width, part, band_ + 2 * height_.sums(), /*all_cells=*/true),
+        columns_(g_.width, part, band_ + 2 * height_.sums()),
         shares_(g_.width, part),
         depth_sums_(depth_.window() < kFewPlanes ? 1 : depth_.sums()),
         planes_(depth_.window() == 1 ? 0 : depth_.window() + depth_sums_ - 1),
@@ -134,7 +133,7 @@ class AvgPlaneBlocks {
       const A weight = backward_ ? A(1) : HeightWeight(h);
       do {
         summed_.push_back({to, columns_.source(h - h0)});
-        if (g_.stream) PrefetchRow(next, source_row_);
+        if (g_.stream) AskForRow(next, source_row_);
         to += target_row_;
         next += source_row_;
         ++h;
@@ -147,18 +146,13 @@ class AvgPlaneBlocks {
     const D d;
     const auto scale = hn::Set(d, weight);
     const auto count = static_cast<int64_t>(summed_.size());
-    const RowShape shape = {1, target_row_, target_row_};
     const A* share = shares_.data();
     if (backward_) {
-      columns_.WriteRows(summed_.data(), count, shape, false, AllCells<D>(),
-                         [](auto sum, int64_t) HWY_ATTR { return sum; });
+      columns_.KeepRows(summed_.data(), count, target_row_, AsSummed<A>());
     } else if (share == nullptr) {
-      columns_.WriteRows(summed_.data(), count, shape, false, AllCells<D>(),
-                         [scale](auto sum, int64_t) HWY_ATTR { return hn::Mul(sum, scale); });
+      columns_.KeepRows(summed_.data(), count, target_row_, Scaled<A>{scale});
     } else {
-      columns_.WriteRows(summed_.data(), count, shape, false, AllCells<D>(),
-                         [d, scale, share](auto sum, int64_t j)
-                             HWY_ATTR { return hn::Mul(hn::Mul(sum, scale), hn::LoadU(d, share + j)); });
+      columns_.KeepRows(summed_.data(), count, target_row_, ScaledByShares<A>{scale, share});
     }
   }
 
@@ -245,7 +239,7 @@ class AvgPlaneBlocks {
   const int64_t source_row_, target_row_;  // elements
   const int64_t source_size_;              // of all that is held
   const int64_t band_;                     // rows that are worked on together
-  Columns<A, /*kByOne=*/true> columns_;
+  Columns<A, kByOneOnly> columns_;
   WidthShares<A> shares_;
   const int64_t depth_sums_;  // depths that are summed together
   const int64_t planes_;      // that are kept, summed along height and width; 0: nothing is summed over depth

@@ -35,7 +35,7 @@ class AvgPlanes {
         target_row_(g_.target.cells * part),
         band_(std::clamp<int64_t>(kBandElements / std::max<int64_t>(1, std::max(source_row_, target_row_)), 1,
                                   g_.tiling.rows.size)),
-        columns_(g_.width, part, band_, /*all_cells=*/true),
+        columns_(g_.width, part, band_),
         shares_(g_.width, part),
         ring_rows_((backward_ ? (band_ - 1) / g_.height.axis.stride + 1 : band_ * g_.height.axis.stride) +
                    g_.height.longest()),
@@ -150,15 +150,12 @@ class AvgPlanes {
         summed_.emplace_back(InRing(r), columns_.source(r - row));
       }
       const auto count = static_cast<int64_t>(summed_.size());
-      const RowShape shape = {1, target_row_, target_row_};
       const auto* share = backward_ ? nullptr : shares_.data();
       if (share == nullptr) {
-        columns_.WriteRows(summed_.data(), count, shape, false, AllCells<D>(),
-                           [](auto sum, int64_t) HWY_ATTR { return sum; });
+        columns_.KeepRows(summed_.data(), count, target_row_, AsSummed<A>());
       } else {
-        columns_.WriteRows(summed_.data(), count, shape, false, AllCells<D>(),
-                           [share](auto sum, int64_t j)
-                               HWY_ATTR { return hn::Mul(sum, hn::LoadU(D(), share + j)); });
+        const auto one = hn::Set(D(), A(1));
+        columns_.KeepRows(summed_.data(), count, target_row_, ScaledByShares<A>{one, share});
       }
       row = next_row_ = end;
     }
@@ -191,7 +188,7 @@ class AvgPlanes {
   const bool backward_;
   const int64_t source_row_, target_row_;  // elements
   const int64_t band_;                     // rows that are worked on together
-  Columns<A> columns_;
+  Columns<A, kByCells | kBySpread> columns_;
   WidthShares<A> shares_;
   const int64_t ring_rows_;
   const int64_t planes_;  // of the source, summed along width and height; plane o stands in o mod this

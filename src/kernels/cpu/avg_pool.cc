@@ -126,12 +126,9 @@ class AvgTiles {
     const bool backward = g_.depth.backward;  // the windows' shares are in the sum already
     const auto scale = hn::Set(tag, backward ? A(1) : g_.Reciprocal(g_.depth.Share(d), g_.height.Share(h)));
     if (shares_.data() == nullptr || backward) {
-      return WriteChecked(out, shape, stream,
-                          [scale](auto sum, int64_t) HWY_ATTR { return hn::Mul(sum, scale); });
+      return WriteChecked(out, shape, stream, Scaled<A>{scale});
     }
-    return WriteChecked(out, shape, stream,
-                        [tag, scale, share = shares_.data()](auto sum, int64_t j)
-                            HWY_ATTR { return hn::Mul(hn::Mul(sum, scale), hn::LoadU(tag, share + j)); });
+    return WriteChecked(out, shape, stream, ScaledByShares<A>{scale, shares_.data()});
   }
 
   template <class Out, class Finish>
@@ -140,7 +137,7 @@ class AvgTiles {
   }
 
   const AvgGather<T>& g_;
-  Columns<A> columns_;
+  Columns<A, kByCells> columns_;
   WidthShares<A> shares_;
   const int64_t row_;  // elements of a source row
   const int64_t ring_rows_;

@@ -38,18 +38,26 @@ struct ColumnsRow {
   const T* next = nullptr;
 };
 
+/// How a gather along W is done where windows do not simply move on by one cell. A use of Columns names those
+/// that it can need: each is compiled for every type and instruction set.
+enum ColumnWays : unsigned {
+  kByOneOnly = 0,
+  kByCells = 1,   // windows move on by several cells
+  kBySpread = 2,  // the same, see Spread; only to keep rows
+  kByLines = 4    // by one, cells are whole cache lines; Write is called with AllCells
+};
+
 /// Gathers along W rows of which a tile has `part` inner elements. The source rows are this class's own
 /// memory: zeros stand on both sides of each, so that with stride 1 every cell, also at the borders, is a sum
 /// of equally many. `rows` of them are held at once: where rows are short, each step is done for many of them
-/// before the next, for what has just been written cannot be read at other offsets without a wait. `kByOne`:
-/// windows move on by one cell, as BlockAxis takes them; all ways are compiled for each use of this class.
-template <class A, bool kByOne = false>
+/// before the next, for what has just been written cannot be read at other offsets without a wait.
+template <class A, unsigned kWays>
 class Columns {
   using D = hn::ScalableTag<A>;
 
  public:
-  /// `all_cells`: Write will be called with AllCells. `lines`: and cells are whole cache lines.
-  Columns(const GatherAxis& axis, int64_t part, int64_t rows = 1, bool all_cells = false, bool lines = false)
+  /// `lines`: cells are whole cache lines.
+  Columns(const GatherAxis& axis, int64_t part, int64_t rows = 1, bool lines = false)
       : axis_(axis), part_(part), rows_(rows) {
     // What decides must not depend on how much of the whole is held: the ways differ in the order of sums.
     flat_ = BlockAxis::Takes(axis);
@@ -60,12 +68,12 @@ class Columns {
       const int64_t end = axis.target.size - 1 + first_ + axis.axis.window;
       margin_before_ = std::max<int64_t>(0, -first_) * part;
       margin_after_ = std::max<int64_t>(0, end - axis.source.size) * part;
-      if (kByOne && all_cells && lines) {
+      if ((kWays & kByLines) != 0 && lines) {
         blocks_.emplace(axis);
         margin_before_ += (blocks_->sums() - 1) * part;  // what is held may begin and end within a block
         margin_after_ += (blocks_->sums() - 1) * part;
       }
-    } else if (all_cells && Spread<A>::Takes(axis, part)) {
+    } else if ((kWays & kBySpread) != 0 && Spread<A>::Takes(axis, part)) {
       spread_.emplace(axis, part);
       margin_before_ = spread_->margin_before();
       margin_after_ = spread_->margin_after();
@@ -97,6 +105,34 @@ class Columns {
   int64_t margin_before() const { return margin_before_; }
   int64_t margin_after() const { return margin_after_ + 2 * static_cast<int64_t>(hn::Lanes(d_)); }
 
+  /// Sums of several rows that stay in memory of our own, all cells counting. Nothing is streamed and no type
+  /// is narrowed: a loop with that choice needs more registers.
+  template <class Finish>
+  void KeepRows(const ColumnsRow<A, A>* rows, int64_t count, int64_t size, const Finish& finish) const {
+    const auto keep = [&](auto sum) HWY_ATTR { KeepSums(rows, count, size, sum, finish); };
+    if constexpr ((kWays & kBySpread) != 0) {
+      if (spread_) {
+        return WithCount(spread_->full_taps(), [&](auto n) HWY_ATTR {
+          keep([view = spread_->view()](const A* source, int64_t j)
+                   HWY_ATTR { return view.template At<decltype(n)::value>(source, j); });
+        });
+      }
+    }
+    if constexpr ((kWays & kByCells) != 0) {
+      if (!flat_) {
+        WriteByCells(rows, count, RowShape{1, size, size}, false, AllCells<D>(), finish);
+        return;
+      }
+    }
+    WithCount(axis_.axis.window, [&](auto n) HWY_ATTR {
+      keep([taps = axis_.axis.window, first = first_ * part_, part = part_](const A* source, int64_t j)
+               HWY_ATTR {
+                 return SumOfLoads<decltype(n)::value>(
+                     taps, [&](int64_t i) HWY_ATTR { return hn::LoadU(D(), source + first + j + i * part); });
+               });
+    });
+  }
+
   /// Writes one row of the target. `cells(d, row, place, tap)` loads what counts of the row at a place whose
   /// window has the target cell at `tap`; `finish(sum, j)` makes the result of element j (and its
   /// neighbours). It is a copy that is returned: what it gathers on the way stays in registers.
@@ -111,48 +147,42 @@ class Columns {
   Finish WriteRows(const ColumnsRow<T, A>* rows, int64_t count, RowShape shape, bool stream,
                    const Cells& cells, Finish finish) const {
     std::optional<Finish> done(finish);
-    if constexpr (kByOne) {
+    if constexpr ((kWays & kByLines) != 0) {
       if (blocks_) {
         const int64_t pitch = shape.runs == 1 ? part_ : shape.pitch;
         for (int64_t i = 0; i < count; ++i) done.emplace(EmitBlocks(*blocks_, rows[i], pitch, stream, *done));
         return *done;
       }
     }
-    if (kByOne || flat_) {
-      const int64_t taps = axis_.axis.window;
-      WithCount(taps, [&](auto n) HWY_ATTR {
-        // Copies: the compiler cannot know that a store does not change what lies behind a pointer.
-        const auto sum = [taps, cells, first = first_ * part_, part = part_](const A* source, int64_t j)
-                             HWY_ATTR {
-                               return SumOfLoads<decltype(n)::value>(taps, [&](int64_t i) HWY_ATTR {
-                                 return cells(D(), source, first + j + i * part, taps - 1 - i);
-                               });
-                             };
-        done.emplace(EmitRows(rows, count, shape, stream, finish, sum));
-      });
-      return *done;
+    if constexpr ((kWays & kByCells) != 0) {
+      if (!flat_) return WriteByCells(rows, count, shape, stream, cells, finish);
     }
-    if constexpr (!kByOne) done.emplace(WriteSpread(rows, count, shape, stream, cells, finish));
+    const int64_t taps = axis_.axis.window;
+    WithCount(taps, [&](auto n) HWY_ATTR {
+      // Copies: the compiler cannot know that a store does not change what lies behind a pointer.
+      const auto sum = [taps, cells, first = first_ * part_, part = part_](const A* source,
+                                                                           int64_t j) HWY_ATTR {
+        return SumOfLoads<decltype(n)::value>(
+            taps, [&](int64_t i) HWY_ATTR { return cells(D(), source, first + j + i * part, taps - 1 - i); });
+      };
+      done.emplace(EmitRows(rows, count, shape, stream, finish, sum));
+    });
     return *done;
   }
 
  private:
-  /// The same where windows move on by several cells.
-  template <class T, class Cells, class Finish>
-  Finish WriteSpread(const ColumnsRow<T, A>* rows, int64_t count, RowShape shape, bool stream,
-                     const Cells& cells, Finish finish) const {
-    std::optional<Finish> done(finish);
-    if (spread_) {
-      WithCount(spread_->full_taps(), [&](auto n) HWY_ATTR {
-        const auto view = spread_->view();
-        const auto sum = [view](const A* source, int64_t j)
-                             HWY_ATTR { return view.template At<decltype(n)::value>(source, j); };
-        done.emplace(EmitRows(rows, count, shape, stream, finish, sum));
-      });
-    } else {
-      done.emplace(WriteByCells(rows, count, shape, stream, cells, finish));
+  template <class Sum, class Finish>
+  HWY_NOINLINE static void KeepSums(const ColumnsRow<A, A>* rows, int64_t count, int64_t size, Sum sum,
+                                    Finish finish) {
+    const D d;
+    const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+    for (int64_t i = 0; i < count; ++i) {
+      const A* HWY_RESTRICT source = rows[i].source;
+      A* HWY_RESTRICT to = rows[i].out;
+      int64_t j = 0;
+      for (; j + lanes <= size; j += lanes) hn::StoreU(finish(sum(source, j), j), d, to + j);
+      if (j < size) StoreSome(d, finish(sum(source, j), j), to + j, static_cast<size_t>(size - j));
     }
-    return *done;
   }
 
   /// out[j] = finish(value(source, j), j) for each row. `finish` is a copy, so that it stays in

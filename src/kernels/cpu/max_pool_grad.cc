@@ -150,7 +150,7 @@ class MaxGradTiles {
   const MaxGradGather<L, A>& g_;
   const int64_t part_;
   PlanePooler<L, A> pooler_;
-  Columns<A> columns_;
+  Columns<A, kByCells> columns_;
   Arena columns_memory_;
   const int64_t size_;            // elements of an output row
   const int64_t windows_, rows_;  // at most so many rows of windows, and of input cells, does a tile need

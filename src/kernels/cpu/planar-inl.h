@@ -17,20 +17,42 @@
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
 
-/// One vector of cells [at, at + kBlock) of the rows i, i + kBlock, i + 2·kBlock, …, `base` being the number
-/// of the first block. Rows past the last are read as the last; cells past the end are 0.
+/// Where as many rows as D has lanes start, from the first of them on. Rows past the last are read as the
+/// last.
+template <class D>
+struct PlanarStarts {
+  explicit PlanarStarts(PlanarShape rows) : cells(rows.cells) {
+    for (int64_t i = 0; i < static_cast<int64_t>(hn::Lanes(D())); ++i)
+      row[i] = std::min(i, rows.count - 1) * rows.pitch;
+  }
+  int64_t row[hn::MaxLanes(D())];
+  int64_t cells;
+};
+
+/// One vector of cells [at, at + kBlock) of the rows row[0], row[kBlock], row[2·kBlock], … Cells past the end
+/// are 0.
 template <int64_t Block, class DStored>
-HWY_INLINE hn::Vec<DStored> LoadBlocks(DStored d, const hn::TFromD<DStored>* from, PlanarShape rows,
-                                       int64_t at, int64_t i, int64_t base) {
+HWY_INLINE hn::Vec<DStored> LoadBlocks(DStored d, const hn::TFromD<DStored>* from, const int64_t* row,
+                                       int64_t cells) {
   if constexpr (hn::MaxLanes(DStored()) == static_cast<size_t>(Block)) {
-    const auto* piece = from + std::min(base * Block + i, rows.count - 1) * rows.pitch + at;
-    if (rows.cells >= Block) return hn::LoadU(d, piece);
-    return LoadFirst(d, piece, static_cast<size_t>(rows.cells));
+    if (cells >= Block) return hn::LoadU(d, from + row[0]);
+    return LoadFirst(d, from + row[0], static_cast<size_t>(cells));
   } else {
     const hn::Half<DStored> half;
-    const auto blocks = static_cast<int64_t>(hn::Lanes(half)) / Block;
-    return hn::Combine(d, LoadBlocks<Block>(half, from, rows, at, i, base + blocks),
-                       LoadBlocks<Block>(half, from, rows, at, i, base));
+    return hn::Combine(d, LoadBlocks<Block>(half, from, row + hn::Lanes(half), cells),
+                       LoadBlocks<Block>(half, from, row, cells));
+  }
+}
+
+constexpr int64_t kRowsAhead = 2;  // rows of a plane are asked for
+
+/// Asks for rows that will be read soon: so many places at once are more than the hardware foresees.
+template <class S>
+HWY_INLINE void AskAhead(const S* from, PlanarShape rows) {
+  for (int64_t i = 0; i < rows.count; ++i) {
+    const S* ahead = from + i * rows.pitch + kRowsAhead * rows.cells;
+    for (int64_t j = 0; j < rows.cells; j += 64 / static_cast<int64_t>(sizeof(S)))
+      __builtin_prefetch(ahead + j, 0, 2);  // into the second cache: the first is in use
   }
 }
 
@@ -67,11 +89,22 @@ HWY_INLINE void ForBlockGroups(int64_t cells, bool crowded, const F& f) {
   for (; next < cells; next += kCells) f(std::integral_constant<int64_t, 1>(), next);
 }
 
-/// to[cell · lanes + row] = value of that cell of that row, where `load(i, at)` gives the vector of blocks as
-/// above and `crowded` says that IsCrowded holds for where they lie.
-template <class D, class Load>
+/// Calls f(i, at[g], v[i][g]) for the vectors of a group of blocks.
+template <int64_t Block, class V, size_t kBlocks, class F>
+HWY_INLINE void ForEachBlocks(const int64_t (&at)[kBlocks], V (&v)[4][kBlocks], const F& f) {
+#pragma GCC unroll 4
+  for (int64_t i = 0; i < Block; ++i) {
+#pragma GCC unroll 4
+    for (size_t g = 0; g < kBlocks; ++g) f(i, at[g], v[i][g]);
+  }
+}
+
+/// to[cell · lanes + row] = value of that cell of that row, where `fill(at, v)` puts into v[i][g] the vector
+/// of blocks as above of the rows i, i + kBlock, … from cell at[g] on, and `crowded` says that IsCrowded
+/// holds for where they lie.
+template <class D, class Fill>
 HWY_INLINE void TurnIn(D d, PlanarShape rows, bool crowded, hn::TFromD<D>* HWY_RESTRICT to,
-                       const Load& load) {
+                       const Fill& fill) {
   constexpr int64_t block = kBlock<D>;
   const auto lanes = static_cast<int64_t>(hn::Lanes(d));
   ForBlockGroups<block>(rows.cells, crowded, [&](auto group, int64_t next) HWY_ATTR {
@@ -79,13 +112,11 @@ HWY_INLINE void TurnIn(D d, PlanarShape rows, bool crowded, hn::TFromD<D>* HWY_R
     int64_t at[blocks];
     BlockStarts<blocks, block>(next, rows.cells, at);
     hn::Vec<D> v[4][blocks];
-#pragma GCC unroll 4
-    for (int64_t i = 0; i < 4; ++i) {
-#pragma GCC unroll 4
-      for (int64_t g = 0; g < blocks; ++g) v[i][g] = i < block ? load(i, at[g]) : v[i - block][g];
-    }
+    fill(at, v);
 #pragma GCC unroll 4
     for (int64_t g = 0; g < blocks; ++g) {
+#pragma GCC unroll 2
+      for (int64_t i = block; i < 4; ++i) v[i][g] = v[i - block][g];
       TurnBlocks(d, v[0][g], v[1][g], v[2][g], v[3][g]);
 #pragma GCC unroll 4
       for (int64_t i = 0; i < block; ++i) hn::StoreU(v[i][g], d, to + (at[g] + i) * lanes);

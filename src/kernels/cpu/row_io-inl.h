@@ -16,8 +16,6 @@
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
 
-constexpr int64_t kRowsAhead = 2;  // rows of a plane are asked for
-
 /// Asks for a row that will be read soon: the hardware does not foresee jumps.
 template <class T>
 HWY_INLINE void PrefetchRow(const T* from, int64_t count) {
@@ -43,13 +41,12 @@ void ReadRow(D d, const S* from, RowShape shape, hn::TFromD<D>* HWY_RESTRICT to,
 template <class S, class D, class Convert>
 void ReadRow(D d, const S* from, PlanarShape shape, hn::TFromD<D>* HWY_RESTRICT to, const Convert& convert) {
   const hn::Rebind<S, D> stored;
-  for (int64_t i = 0; i < shape.count; ++i) {
-    const S* ahead = from + i * shape.pitch + kRowsAhead * shape.cells;
-    for (int64_t j = 0; j < shape.cells; j += 64 / static_cast<int64_t>(sizeof(S)))
-      __builtin_prefetch(ahead + j, 0, 2);  // into the second cache: the first is in use
-  }
-  TurnIn(d, shape, IsCrowded<S>(shape), to, [&](int64_t i, int64_t at) HWY_ATTR {
-    return convert(LoadBlocks<kBlock<D>>(stored, from, shape, at, i, 0));
+  AskAhead(from, shape);
+  const PlanarStarts<D> starts(shape);
+  TurnIn(d, shape, IsCrowded<S>(shape), to, [&](const auto& at, auto& v) HWY_ATTR {
+    ForEachBlocks<kBlock<D>>(at, v, [&](int64_t i, int64_t cell, auto& block) HWY_ATTR {
+      block = convert(LoadBlocks<kBlock<D>>(stored, from + cell, starts.row + i, starts.cells));
+    });
   });
 }
 

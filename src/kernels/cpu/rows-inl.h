@@ -86,25 +86,37 @@ HWY_NOINLINE void SumRowsOf(D d, const Term<T>* terms, size_t count, const RowSh
   }
 }
 
-template <int N, class D, class T>
-HWY_NOINLINE void SumRowsOf(D d, const Term<T>* terms, size_t count, PlanarShape shape,
-                            SumOf<T>* HWY_RESTRICT to) {
-  const hn::Rebind<StoredAs<T>, D> stored;
-  // Blocks of rows need all registers for their places: the terms stay in memory.
-  TurnIn(d, shape, IsCrowded<T>(shape), to, [&](int64_t i, int64_t at) HWY_ATTR {
-    return SumOfProducts<N>(
-        count,
-        [&](size_t term) HWY_ATTR {
-          return Widen<T>(d, LoadBlocks<kBlock<D>>(stored, Stored(terms[term].row), shape, at, i, 0));
-        },
-        [&](size_t term) HWY_ATTR { return hn::Set(d, terms[term].weight); });
+/// The same for planar rows and any number of terms, but for none. Blocks of rows need all registers for
+/// their places: the terms stay in memory.
+template <class T>
+HWY_NOINLINE void SumPlanarRows(const std::vector<Term<T>>& terms, PlanarShape shape,
+                                SumOf<T>* HWY_RESTRICT to) {
+  using D = hn::ScalableTag<SumOf<T>>;
+  const D d;
+  for (const Term<T>& term : terms) AskAhead(term.row, shape);
+  const PlanarStarts<D> starts(shape);
+  const auto load = [&](const T* row, int64_t i) HWY_ATTR {
+    const hn::Rebind<StoredAs<T>, D> stored;
+    return Widen<T>(d, LoadBlocks<kBlock<D>>(stored, Stored(row), starts.row + i, starts.cells));
+  };
+  TurnIn(d, shape, IsCrowded<T>(shape), to, [&](const auto& at, auto& sum) HWY_ATTR {
+    const Term<T>* term = terms.data();
+    const Term<T>* const end = term + terms.size();
+    ForEachBlocks<kBlock<D>>(at, sum, [&](int64_t i, int64_t cell, auto& block) HWY_ATTR {
+      block = hn::Mul(load(term->row + cell, i), hn::Set(d, term->weight));
+    });
+    for (++term; term < end; ++term) {
+      ForEachBlocks<kBlock<D>>(at, sum, [&](int64_t i, int64_t cell, auto& block) HWY_ATTR {
+        block = hn::MulAdd(load(term->row + cell, i), hn::Set(d, term->weight), block);
+      });
+    }
   });
 }
 
 /// to[j] = the sum over the terms of weight · row[j], for `size` elements. Writes whole vectors, zeros behind
 /// the end.
-template <class T, class Shape>
-void SumRows(const std::vector<Term<T>>& terms, const Shape& shape, int64_t size, SumOf<T>* to) {
+template <class T>
+void SumRows(const std::vector<Term<T>>& terms, const RowShape& shape, int64_t size, SumOf<T>* to) {
   const hn::ScalableTag<SumOf<T>> d;
   switch (terms.size()) {
     case 0:
@@ -118,6 +130,15 @@ void SumRows(const std::vector<Term<T>>& terms, const Shape& shape, int64_t size
       return SumRowsOf<3>(d, terms.data(), 3, shape, to);
     default:
       return SumRowsOf<4>(d, terms.data(), terms.size(), shape, to);
+  }
+}
+
+template <class T>
+void SumRows(const std::vector<Term<T>>& terms, PlanarShape shape, int64_t size, SumOf<T>* to) {
+  if (terms.empty()) {
+    std::fill_n(to, size, SumOf<T>(0));
+  } else {
+    SumPlanarRows(terms, shape, to);
   }
 }
 

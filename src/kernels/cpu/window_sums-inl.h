@@ -7,8 +7,6 @@
 #define VOXGRAD_KERNELS_CPU_WINDOW_SUMS_INL_H_
 #endif
 
-#include <hwy/cache_control.h>
-
 #include <algorithm>
 #include <type_traits>
 #include <vector>
@@ -18,6 +16,18 @@
 
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
+
+/// Asks for a cache line that will be read when the rows in work are done: into the second cache, for the
+/// first is in use.
+template <class T>
+HWY_INLINE void AskFor(const T* from) {
+  __builtin_prefetch(from, 0, 2);
+}
+
+template <class T>
+HWY_INLINE void AskForRow(const T* from, int64_t count) {
+  for (int64_t j = 0; j < count; j += 64 / static_cast<int64_t>(sizeof(T))) AskFor(from + j);
+}
 
 /// Sums that are made together, a block. A sum's place in its block decides on the order of its terms, so
 /// blocks are counted from the start of the whole volume.
@@ -264,7 +274,7 @@ HWY_NOINLINE Finish EmitCellBlocks(const CellRow<A>& row, int64_t pitch, bool st
         if (!whole && (t + i < begin || t + i >= end)) continue;
         const auto result = finish(sum[i], (t + i - begin) * part + j);
         const int64_t place = (t + i - begin) * pitch + j;
-        hwy::Prefetch(next + place);
+        AskFor(next + place);
         stream ? StreamNumbers(d, result, out + place) : StoreNumbers(d, result, out + place);
       }
     }
