@@ -242,6 +242,21 @@ TEST_P(CpuPool, LargeMaximaHaveTheirWinner) {
   }
 }
 
+// Rows that are split and joined in pairs: of less than a vector, of less than two, and longer, with an even
+// and with an odd number of cells, the first of a window or not.
+TEST_P(CpuPool, PairsOfCellsHaveTheirWinner) {
+  for (const char* type : {"f32", "f64", "bf16", "f16"}) {
+    for (int width : {2, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 66, 127, 131}) {
+      for (const char* rest : {"k3 s2 same special", "k2x3 s1x2 same special", "k4 s2 valid special"}) {
+        if (width < 4 && absl::StrContains(rest, "valid")) continue;
+        const auto line = ParseLine(absl::StrCat("MaxPoolGrad ", type, " nchw 1x3x7x", width, " ", rest));
+        ASSERT_TRUE(line.ok()) << line.status();
+        CheckPool(*line, /*must_take=*/true);
+      }
+    }
+  }
+}
+
 // Results beyond the cache are written past it, also in types of which a vector fills less than 16 bytes.
 TEST_P(CpuPool, LargeResultsOfSmallTypes) {
   for (const char* text :
