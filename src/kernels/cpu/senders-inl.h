@@ -71,6 +71,17 @@ HWY_NOINLINE void SumWonOf(const Sender<A>* HWY_RESTRICT senders, int64_t count,
   }
 }
 
+/// The same for any number, also none.
+template <class A, class T>
+void SumWon(const std::vector<Sender<A>>& senders, int64_t size, T* to) {
+  const auto count = static_cast<int64_t>(senders.size());
+  if (count == 0) {
+    std::fill_n(Stored(to), size, StoredAs<T>(0));
+    return;
+  }
+  WithCount(count, [&](auto n) HWY_ATTR { SumWonOf<decltype(n)::value>(senders.data(), count, size, to); });
+}
+
 /// The sums of two sets of senders, taking turns. There may be none.
 template <class A, class T>
 HWY_NOINLINE void SumWonInPairs(const std::vector<Sender<A>>& first, const std::vector<Sender<A>>& second,
@@ -106,17 +117,6 @@ HWY_NOINLINE void SumWonInPairs(const std::vector<Sender<A>>& first, const std::
     };
     store(sum(first), sum(second), j);
   }
-}
-
-/// The same for any number, also none.
-template <class A, class T>
-void SumWon(const std::vector<Sender<A>>& senders, int64_t size, T* to) {
-  const auto count = static_cast<int64_t>(senders.size());
-  if (count == 0) {
-    std::fill_n(Stored(to), size, StoredAs<T>(0));
-    return;
-  }
-  WithCount(count, [&](auto n) HWY_ATTR { SumWonOf<decltype(n)::value>(senders.data(), count, size, to); });
 }
 
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
