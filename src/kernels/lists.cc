@@ -9,6 +9,7 @@ namespace voxgrad {
 namespace {
 constexpr char kCpu[] = "cpu";
 constexpr char kCpuDirect[] = "cpu-direct";
+constexpr char kCpuLines[] = "cpu-lines";
 constexpr char kCpuScatter[] = "cpu-scatter";
 constexpr char kCpuRows[] = "cpu-rows";
 constexpr char kCpuDots[] = "cpu-dots";
@@ -54,6 +55,7 @@ void MaxPoolGrad(const PoolProblem& problem, const void* in, const void* out_gra
       {kCpuApart, cpu::DeclinesMaxPoolGradApart, UnlessEmpty<cpu::MaxPoolGradApart, reference::MaxPoolGrad>},
       {kCpuScatter, cpu::DeclinesMaxPoolGradScatter,
        UnlessEmpty<cpu::MaxPoolGradScatter, reference::MaxPoolGrad>},
+      {kCpuLines, cpu::DeclinesMaxPoolGradLines, UnlessEmpty<cpu::MaxPoolGradLines, reference::MaxPoolGrad>},
       {kCpuDirect, cpu::DeclinesMaxPoolGradDirect,
        UnlessEmpty<cpu::MaxPoolGradDirect, reference::MaxPoolGrad>},
       {kCpu, cpu::DeclinesMaxPool, UnlessEmpty<cpu::MaxPoolGrad, reference::MaxPoolGrad>},

@@ -9,6 +9,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_replace.h"
 #include "driver/check.h"
 #include "driver/line.h"
 #include "driver/random_line.h"
@@ -263,6 +264,52 @@ TEST_P(CpuPool, LargeMaximaHaveTheirWinner) {
     const auto line = ParseLine(problem);
     ASSERT_TRUE(line.ok()) << line.status();
     CheckPool(*line, /*must_take=*/true);
+  }
+}
+
+// Planes that are one line: windows that start in the row before and end in the one behind, larger than rows
+// and planes, planes that end within a vector, in several tiles of rows and of planes, and written past the
+// cache.
+TEST_P(CpuPool, PlanesAsLinesHaveTheirWinner) {
+  for (const char* type : {"f32", "f64", "bf16", "f16"}) {
+    for (const char* problem :
+         {"MaxPool3DGrad ncdhw 2x3x5x12x11 k3 s1 same special",
+          "MaxPool3DGrad ncdhw 1x2x6x13x17 k2x4x5 s1 same",
+          "MaxPool3DGrad ncdhw 1x1x7x9x15 k3x2x2 s2x1x1 same special",
+          "MaxPool3DGrad ncdhw 1x2x9x11x13 k2x3x3 s3x1x1 valid",
+          "MaxPool3DGrad ncdhw 1x1x3x43x3 k5x1x9 s1 same", "MaxPool3DGrad ndhwc 1x4x9x8x3 k3 s1 same special",
+          "MaxPool3DGrad ncdhw 1x2x3x30x20 k1x3x4 s1 same",
+          "MaxPoolGrad nchw 1x2x19x31 k3 s1 same special"}) {
+      auto line = ParseLine(absl::StrReplaceAll(problem, {{"Grad n", absl::StrCat("Grad ", type, " n")}}));
+      ASSERT_TRUE(line.ok()) << problem << ": " << line.status();
+      if (!absl::StrContains(problem, "valid")) {
+        const auto takers = Takers(*Prepare(*line));
+        ASSERT_TRUE(takers.ok());
+        EXPECT_TRUE(std::find(takers->begin(), takers->end(), "cpu-lines") != takers->end()) << line->Text();
+      }
+      CheckPool(*line, /*must_take=*/true);
+    }
+  }
+  for (const char* problem : {"MaxPool3DGrad f32 ncdhw 1x1x5x401x301 k3x2x3 s1 same special",
+                              "MaxPoolGrad f64 nchw 23x11x91x93 k2 s1 same"}) {
+    const auto line = ParseLine(problem);
+    ASSERT_TRUE(line.ok()) << line.status();
+    CheckPool(*line, /*must_take=*/true);
+  }
+}
+
+// Rows that are split and joined in pairs: of less than a vector, of less than two, and longer, with an even
+// and with an odd number of cells, the first of a window or not.
+TEST_P(CpuPool, PairsOfCellsHaveTheirWinner) {
+  for (const char* type : {"f32", "f64", "bf16", "f16"}) {
+    for (int width : {2, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 66, 127, 131}) {
+      for (const char* rest : {"k3 s2 same special", "k2x3 s1x2 same special", "k4 s2 valid special"}) {
+        if (width < 4 && absl::StrContains(rest, "valid")) continue;
+        const auto line = ParseLine(absl::StrCat("MaxPoolGrad ", type, " nchw 1x3x7x", width, " ", rest));
+        ASSERT_TRUE(line.ok()) << line.status();
+        CheckPool(*line, /*must_take=*/true);
+      }
+    }
   }
 }
 

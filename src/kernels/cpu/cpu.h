@@ -25,6 +25,9 @@ void MaxPoolGradApart(const PoolProblem& p, const void* in, const void* out_grad
 /// The same for windows that are few beside cells, with cells of less than a vector.
 std::string DeclinesMaxPoolGradScatter(const PoolProblem& p);
 void MaxPoolGradScatter(const PoolProblem& p, const void* in, const void* out_grad, void* in_grad);
+/// The same for as many windows as cells along height and width, with cells of less than a vector.
+std::string DeclinesMaxPoolGradLines(const PoolProblem& p);
+void MaxPoolGradLines(const PoolProblem& p, const void* in, const void* out_grad, void* in_grad);
 /// The same for cells that lie in few windows.
 std::string DeclinesMaxPoolGradDirect(const PoolProblem& p);
 void MaxPoolGradDirect(const PoolProblem& p, const void* in, const void* out_grad, void* in_grad);

@@ -120,8 +120,8 @@ class DirectRows {
         : row_(rows.g_.in_data + rows.g_.in.At(tile, z, y)),
           next_(rows.lines_.data()),
           per_step_(rows.lines_per_step_) {}
-    HWY_INLINE void Step() {
-      for (int64_t i = 0; i < per_step_; ++i) __builtin_prefetch(row_ + *next_++, 0, kLocality);
+    HWY_INLINE void Step(int64_t vectors) {
+      for (int64_t i = 0; i < vectors * per_step_; ++i) __builtin_prefetch(row_ + *next_++, 0, kLocality);
     }
 
    private:
@@ -144,6 +144,14 @@ class DirectRows {
     }
     L* to = (g_.stride == 1 ? keys : joined) + g_.first * cell;
     const int64_t rows = std::min(together, tile.inner.count()), apart = Apart(g_.in);
+    if (InPairs()) {
+      const int64_t odd = g_.first % 2;  // where the row's first cell goes
+      L* first = keys + odd * phases.pitch + g_.first / 2;
+      L* second = keys + (1 - odd) * phases.pitch + (g_.first + 1) / 2;
+      for (int64_t i = 0; i < rows; ++i, from += apart, first += g_.kept, second += g_.kept)
+        KeysOfPairs(from, row, first, second);
+      return;
+    }
     const int64_t pitch = g_.kept * g_.stride * cell;
     for (int64_t i = 0; i < rows; ++i, from += apart, to += pitch) {
       KeysOfRun(from, row, to);
@@ -171,8 +179,11 @@ class DirectRows {
     }
   }
 
-  /// Writes an input row's gradient, given in phases. `joined` is memory for the row of them, `stage` for as
-  /// many as staged_size().
+  /// Rows are split and joined where they are read and written.
+  bool InPairs() const { return g_.planar && g_.stride == 2 && cell == 1; }
+
+  /// Writes an input row's gradient, given in phases, or in `joined` if in pairs. `joined` is memory for the
+  /// row of them, `stage` for as many as staged_size().
   void Write(const Tile& tile, int64_t z, int64_t y, const Bits* sums, Bits* joined, Bits* stage) const {
     Bits* to = Stored(g_.in_grad) + g_.in.At(tile, z, y);
     if (!g_.planar) {
@@ -182,7 +193,7 @@ class DirectRows {
       });
       return;
     }
-    if (g_.stride > 1) JoinPhases(phases, sums, joined);
+    if (g_.stride > 1 && !InPairs()) JoinPhases(phases, sums, joined);
     const Bits* from = (g_.stride > 1 ? joined : sums) + g_.first * cell;
     const int64_t rows = std::min(together, tile.inner.count());
     const int64_t count = g_.in.cells * cell, pitch = g_.kept * g_.stride * cell;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kernels/cpu/direct_gather-inl.h"
+#include "kernels/cpu/plane_winners-inl.h"
 #include "kernels/cpu/planes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -21,7 +22,6 @@ template <class T>
 class DirectWindows {
   using L = KeyBits<T>;
   using A = SumOf<T>;
-  using DL = hn::ScalableTag<L>;
 
  public:
   DirectWindows(const DirectGather<T>& gather, const DirectRows<T>& rows)
@@ -107,51 +107,24 @@ class DirectWindows {
     const int64_t done = row > held_.begin ? g_.height.SourcesOf(row - 1).end : 0;
     for (int64_t y = std::max(done, cells.begin); y < cells.end; ++y) {
       r_.ReadKeys(tile, z, y, joined_.at(0, 0), keys_.at(0, 0));
-      const int64_t slot = y % g_.height.longest();
-      WithCount(g_.width.axis.window, [&](auto n) HWY_ATTR {
-        BestAlongWidth<decltype(n)::value>(row_keys_.at(z, slot), row_codes_.at(z, y % cells_),
-                                           typename DirectRows<T>::Fetch(r_, tile, z, y + kAhead));
-      });
+      taps_.clear();
+      for (int64_t place : tap_places_) taps_.push_back({keys_.at(0, 0) + place});
+      BestOfTaps(taps_, 0, r_.size, row_keys_.at(z, y % g_.height.longest()), row_codes_.at(z, y % cells_),
+                 typename DirectRows<T>::Fetch(r_, tile, z, y + kAhead));
     }
-    candidates_.clear();
+    taps_.clear();
     for (int64_t y = cells.begin; y < cells.end; ++y)
-      candidates_.push_back(row_keys_.at(z, y % g_.height.longest()));
+      taps_.push_back({row_keys_.at(z, y % g_.height.longest())});
     const int64_t i = Slot(row);
-    BestOfRows(candidates_, r_.size, g_.height.Tap(row, cells.begin), plane_keys_.at(z, i),
-               KeepTap<L>{plane_codes_.at(z, i)});
+    BestOfTaps(taps_, g_.height.Tap(row, cells.begin), r_.size, plane_keys_.at(z, i), plane_codes_.at(z, i),
+               FetchNothing());
   }
 
-  template <int N>
-  HWY_NOINLINE void BestAlongWidth(L* HWY_RESTRICT best, uint8_t* HWY_RESTRICT codes,
-                                   typename DirectRows<T>::Fetch fetch) const {
-    const DL d;
-    const L* HWY_RESTRICT keys = keys_.at(0, 0);
-    const int64_t* HWY_RESTRICT places = tap_places_.data();
-    const KeepTap<L> keep{codes};
-    for (int64_t j = 0; j < r_.size; j += static_cast<int64_t>(hn::Lanes(d))) {
-      fetch.Step();
-      FindBest<N>(
-          d, g_.width.axis.window, [&](int64_t t) HWY_ATTR { return hn::LoadU(d, keys + places[t] + j); },
-          [&](int64_t t) HWY_ATTR { return hn::Set(d, static_cast<L>(t)); }, best, keep, j);
-    }
-  }
-
-  HWY_NOINLINE void BestAlongDepth(int64_t o, int64_t i, Range planes) {
-    const DL d;
-    candidates_.clear();
-    for (int64_t z = planes.begin; z < planes.end; ++z) candidates_.push_back(plane_keys_.at(z, i));
-    const L* const* HWY_RESTRICT rows = candidates_.data();
-    uint8_t* HWY_RESTRICT codes = depth_codes_.at(o, i);
-    const int64_t tap = g_.depth.Tap(o, planes.begin);
-    WithCount(planes.count(), [&](auto n) HWY_ATTR {
-      for (int64_t j = 0; j < r_.size; j += static_cast<int64_t>(hn::Lanes(d))) {
-        const auto key = [&](size_t, int64_t t) HWY_ATTR { return hn::LoadU(d, rows[t] + j); };
-        StoreCodes(d,
-                   NumberOfBest<decltype(n)::value>(
-                       d, 1, planes.count(), [&](size_t) { return tap; }, key),
-                   codes + j);
-      }
-    });
+  void BestAlongDepth(int64_t o, int64_t i, Range planes) {
+    taps_.clear();
+    for (int64_t z = planes.begin; z < planes.end; ++z) taps_.push_back({plane_keys_.at(z, i)});
+    BestOfTaps(taps_, g_.depth.Tap(o, planes.begin), r_.size, static_cast<L*>(nullptr), depth_codes_.at(o, i),
+               FetchNothing());
   }
 
   static constexpr int64_t kAhead = 2;  // rows are fetched
@@ -170,7 +143,7 @@ class DirectWindows {
   Range held_;
   int64_t next_plane_ = 0;
   std::vector<Step> steps_;
-  std::vector<const L*> candidates_;
+  std::vector<CellKeys<L>> taps_;
 };
 
 }  // namespace voxgrad::cpu::HWY_NAMESPACE

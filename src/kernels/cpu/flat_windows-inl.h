@@ -124,46 +124,54 @@ class FlatWindows {
     best_of(j, [&](const L* from) HWY_ATTR { return LoadFirst(d, from, static_cast<size_t>(size - j)); });
   }
 
-  /// For each cell of a row, the best of the rows of a row of windows.
+  /// For each cell of a row, the best of the rows of a row of windows. Rows of windows that have the same
+  /// rows of theirs are worked on together.
   HWY_NOINLINE void BestAlongHeight(Range rows, int64_t first) {
-    for (int64_t row = rows.begin; row < rows.end; ++row) {
-      const Range cells = a_.height.SourcesOf(row);
+    const auto count = [&](int64_t row) { return a_.height.SourcesOf(row).count(); };
+    for (Range some = rows; some.begin < rows.end; some.begin = some.end) {
+      const Range cells = a_.height.SourcesOf(some.begin);
+      const int64_t tap = a_.height.Tap(some.begin, cells.begin);
+      some.end = some.begin + 1;
+      if (tap == 0) {
+        while (some.end < rows.end && count(some.end) == cells.count()) ++some.end;
+      }
       WithCount(cells.count(), [&](auto n) HWY_ATTR {
-        BestAlongHeightOf<decltype(n)::value>(row, cells, (cells.begin - first) * row_, row - rows.begin);
+        BestAlongHeightOf<decltype(n)::value>(some.count(), cells.count(), tap, (cells.begin - first) * row_,
+                                              some.begin - rows.begin);
       });
     }
   }
   template <int N>
-  HWY_INLINE void BestAlongHeightOf(int64_t row, Range cells, int64_t from, int64_t i) {
+  HWY_INLINE void BestAlongHeightOf(int64_t rows, int64_t cells, int64_t tap, int64_t from, int64_t i) {
     const D d;
+    const int64_t count = N > 3 ? cells : N, row = row_, vector = lanes();
+    const int64_t next_from = a_.height.axis.stride * row, next_to = pitch_ * stride_ * a_.cell;
     const L* HWY_RESTRICT tops = tops_.at(0, 0) + from;
     const L* HWY_RESTRICT numbers = tops_.at(0, 1) + from;
-    const int64_t to = (i * pitch_ * stride_ + before_) * a_.cell;
+    const int64_t to = i * next_to + before_ * a_.cell;
     L* HWY_RESTRICT best_tops = rows_.at(0, 0) + to;
     L* HWY_RESTRICT best_numbers = rows_.at(0, 1) + to;
     const auto step = hn::Set(d, static_cast<L>(a_.Number(0, 1)));
-    const auto start = hn::Set(d, static_cast<L>(a_.Number(0, a_.height.Tap(row, cells.begin))));
-    const auto best_at = [&](int64_t j) HWY_ATTR {
-      auto add = start;
-      Numbered<D> best{hn::LoadU(d, tops + j), hn::Add(hn::LoadU(d, numbers + j), add)};
-      for (int64_t y = 1, at = j + row_; y < (N > 3 ? cells.count() : N); ++y, at += row_) {
-        add = hn::Add(add, step);
-        best.Challenge(hn::LoadU(d, tops + at), hn::Add(hn::LoadU(d, numbers + at), add));
+    const auto start = hn::Set(d, static_cast<L>(a_.Number(0, tap)));
+    const auto there = hn::FirstN(d, static_cast<size_t>(std::min(row, vector)));
+    const auto lowest = hn::Set(d, std::numeric_limits<L>::min());
+    for (; rows > 0; --rows) {
+      for (int64_t next = 0; next < row; next += vector) {
+        // The last vector lies over the one before; where there is none, it is filled up.
+        const int64_t j = std::max<int64_t>(0, std::min(next, row - vector));
+        auto add = start;
+        Numbered<D> best{hn::LoadU(d, tops + j), hn::Add(hn::LoadU(d, numbers + j), add)};
+        for (int64_t y = 1, at = j + row; y < count; ++y, at += row) {
+          add = hn::Add(add, step);
+          best.Challenge(hn::LoadU(d, tops + at), hn::Add(hn::LoadU(d, numbers + at), add));
+        }
+        hn::StoreU(hn::IfThenElse(there, best.key, lowest), d, best_tops + j);
+        hn::StoreU(best.number, d, best_numbers + j);
       }
-      return best;
-    };
-    if (row_ < lanes()) {
-      const Numbered<D> best = best_at(0);
-      const auto there = hn::FirstN(d, static_cast<size_t>(row_));
-      hn::StoreU(hn::IfThenElse(there, best.key, hn::Set(d, std::numeric_limits<L>::min())), d, best_tops);
-      hn::StoreU(best.number, d, best_numbers);
-      return;
-    }
-    for (int64_t next = 0; next < row_; next += lanes()) {
-      const int64_t j = std::min(next, row_ - lanes());  // the last vector lies over the one before
-      const Numbered<D> best = best_at(j);
-      hn::StoreU(best.key, d, best_tops + j);
-      hn::StoreU(best.number, d, best_numbers + j);
+      tops += next_from;
+      numbers += next_from;
+      best_tops += next_to;
+      best_numbers += next_to;
     }
   }
 

@@ -89,15 +89,26 @@ class DirectTiles {
     const bool covered = depths.count() > 0 && rows.count() > 0;
     const A* grads = covered ? BackAlongHeight(d, depths, h, rows) : nullptr;
     const uint8_t* codes = covered ? windows_.row_codes(d, h) : nullptr;
-    for (int64_t phase = 0; phase < g_.stride; ++phase) {
-      senders_.clear();
-      for (int64_t back = g_.reach; covered && back >= 0; --back) {
-        const int64_t tap = phase + back * g_.stride, at = (g_.reach - back) * rows_.cell;
-        if (tap < g_.width.axis.window) senders_.push_back({grads + at, codes + at, tap});
+    if (rows_.InPairs()) {
+      AskPhase(0, grads, codes, &senders_);
+      AskPhase(1, grads, codes, &others_);
+      SumWonInPairs(senders_, others_, rows_.size, reinterpret_cast<T*>(joined_.at(0, 0)));
+    } else {
+      for (int64_t phase = 0; phase < g_.stride; ++phase) {
+        AskPhase(phase, grads, codes, &senders_);
+        SumWon(senders_, rows_.size, reinterpret_cast<T*>(sums_.at(0, 0) + phase * rows_.phases.pitch));
       }
-      SumWon(senders_, rows_.size, reinterpret_cast<T*>(sums_.at(0, 0) + phase * rows_.phases.pitch));
     }
     rows_.Write(tile, d, h, sums_.at(0, 0), joined_.at(0, 0), stage_.at(0, 0));
+  }
+
+  /// Who sends to the cells of a phase; nobody, if there are no gradients.
+  void AskPhase(int64_t phase, const A* grads, const uint8_t* codes, std::vector<Sender<A>>* senders) const {
+    senders->clear();
+    for (int64_t back = g_.reach; grads != nullptr && back >= 0; --back) {
+      const int64_t tap = phase + back * g_.stride, at = (g_.reach - back) * rows_.cell;
+      if (tap < g_.width.axis.window) senders->push_back({grads + at, codes + at, tap});
+    }
   }
 
   const DirectGather<T>& g_;
@@ -107,7 +118,7 @@ class DirectTiles {
   PlaneRing<A> plane_grads_;  // what the winners of a plane receive
   PlaneRing<A> row_grads_;    // what those of a row do
   PlaneRing<StoredAs<T>> sums_, joined_, stage_;
-  std::vector<Sender<A>> senders_;
+  std::vector<Sender<A>> senders_, others_;
 };
 
 void RunMaxPoolGradDirect(const PoolProblem& p, const void* in, const void* out_grad, void* in_grad) {

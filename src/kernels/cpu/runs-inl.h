@@ -51,6 +51,38 @@ HWY_INLINE void KeysOfRun(const T* from, int64_t count, KeyBits<T>* to) {
              [&](auto bits) HWY_ATTR { return KeysOfBits(d, bits, infinity); });
 }
 
+/// The keys of every second value, and those of the others; each filled up with the lowest.
+template <class T>
+HWY_INLINE void KeysOfPairs(const T* values, int64_t count, KeyBits<T>* HWY_RESTRICT first,
+                            KeyBits<T>* HWY_RESTRICT second) {
+  using L = KeyBits<T>;
+  const hn::ScalableTag<L> d;
+  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+  const auto infinity = hn::Set(d, kInfinityBits<T>), lowest = hn::Set(d, std::numeric_limits<L>::min());
+  const auto* from = reinterpret_cast<const L*>(values);
+  const auto split = [&](hn::Vec<decltype(d)> low, hn::Vec<decltype(d)> high, L* even, L* odd) HWY_ATTR {
+    hn::StoreU(hn::ConcatEven(d, high, low), d, even);
+    hn::StoreU(hn::ConcatOdd(d, high, low), d, odd);
+  };
+  const auto keys = [&](int64_t j) HWY_ATTR { return KeysOfBits(d, hn::LoadU(d, from + j), infinity); };
+  if (count < 2 * lanes) {
+    const auto some = [&](int64_t j) HWY_ATTR {
+      const auto left = static_cast<size_t>(std::clamp<int64_t>(count - j, 0, lanes));
+      return hn::IfThenElse(hn::FirstN(d, left), KeysOfBits(d, LoadFirst(d, from + j, left), infinity),
+                            lowest);
+    };
+    return split(some(0), count > lanes ? some(lanes) : lowest, first, second);
+  }
+  int64_t j = 0;
+  for (; j + 2 * lanes <= count; j += 2 * lanes)
+    split(keys(j), keys(j + lanes), first + j / 2, second + j / 2);
+  if (j == count) return;
+  // The last vectors lie over those before.
+  j = count - 2 * lanes;
+  j % 2 == 0 ? split(keys(j), keys(j + lanes), first + j / 2, second + j / 2)
+             : split(keys(j), keys(j + lanes), second + j / 2, first + j / 2 + 1);
+}
+
 /// Numbers as sums of them are kept, filled up with 0.
 template <class T>
 HWY_INLINE void NumbersOfRun(const T* from, int64_t count, SumOf<T>* to) {

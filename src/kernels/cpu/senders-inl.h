@@ -82,6 +82,43 @@ void SumWon(const std::vector<Sender<A>>& senders, int64_t size, T* to) {
   WithCount(count, [&](auto n) HWY_ATTR { SumWonOf<decltype(n)::value>(senders.data(), count, size, to); });
 }
 
+/// The sums of two sets of senders, taking turns. There may be none.
+template <class A, class T>
+HWY_NOINLINE void SumWonInPairs(const std::vector<Sender<A>>& first, const std::vector<Sender<A>>& second,
+                                int64_t size, T* HWY_RESTRICT to) {
+  const hn::ScalableTag<A> d;
+  using V = hn::Vec<decltype(d)>;
+  const hn::Rebind<StoredAs<T>, decltype(d)> stored;
+  const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+  const auto store = [&](V even, V odd, int64_t j) HWY_ATTR {
+    hn::StoreInterleaved2(Narrow<T>(d, even), Narrow<T>(d, odd), stored, Stored(to) + 2 * j);
+  };
+  int64_t j = 0;
+  for (; j + kAskedTogether * lanes <= size; j += kAskedTogether * lanes) {
+    V sums[2][kAskedTogether];
+    const auto sum = [&](const std::vector<Sender<A>>& senders, V* sums_of) HWY_ATTR {
+#pragma GCC unroll 4
+      for (int64_t k = 0; k < kAskedTogether; ++k) sums_of[k] = hn::Zero(d);
+      for (const Sender<A>& sender : senders)
+        AskTogether(d, sender, j,
+                    [&](int64_t k, auto won) HWY_ATTR { sums_of[k] = hn::Add(sums_of[k], won); });
+    };
+    sum(first, sums[0]);
+    sum(second, sums[1]);
+#pragma GCC unroll 4
+    for (int64_t k = 0; k < kAskedTogether; ++k) store(sums[0][k], sums[1][k], j + k * lanes);
+  }
+  for (; j < size; j += lanes) {
+    const auto sum = [&](const std::vector<Sender<A>>& senders) HWY_ATTR {
+      V all = hn::Zero(d);
+      for (const Sender<A>& sender : senders)
+        all = hn::Add(all, WhereWon(d, sender.numbers, sender.codes, j, sender.code));
+      return all;
+    };
+    store(sum(first), sum(second), j);
+  }
+}
+
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 

@@ -1,0 +1,108 @@
+// Planes of max pooling as lines: where the cells of windows stand, and which are there. Included once for
+// each instruction set.
+#if defined(VOXGRAD_KERNELS_CPU_LINE_GATHER_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_CPU_LINE_GATHER_INL_H_
+#undef VOXGRAD_KERNELS_CPU_LINE_GATHER_INL_H_
+#else
+#define VOXGRAD_KERNELS_CPU_LINE_GATHER_INL_H_
+#endif
+
+#include <algorithm>
+#include <cstdlib>
+#include <vector>
+
+#include "core/rounding.h"
+#include "kernels/cpu/plane_winners-inl.h"
+#include "kernels/cpu/tile.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace voxgrad::cpu::HWY_NAMESPACE {
+
+/// What is the same for all tiles: some rows of some planes of one outer index.
+template <class T>
+struct LineGather {
+  using L = KeyBits<T>;
+
+  LineGather(const PoolProblem& p, const T* values, const T* out_grads, T* in_grads)
+      : depth(p.axis[0], Direction::kForward),
+        height(p.axis[1], Direction::kForward),
+        width(p.axis[2], Direction::kForward),
+        back_depth(p.axis[0], Direction::kBackward),
+        back_height(p.axis[1], Direction::kBackward),
+        in(p, &Axis::in, planar),
+        out(p, &Axis::out, planar),
+        in_data(values),
+        out_grad(out_grads),
+        in_grad(in_grads),
+        cell(p.inner),
+        row(in.cells * p.inner),
+        before(width.Tap(0, 0)),
+        is_deep(p.axis[0].window > 1) {
+    TileCosts costs;
+    costs.bytes_per_cell = sizeof(L) + sizeof(SumOf<T>) + 2;
+    costs.cells = in.cells;
+    costs.warm_planes = depth.longest() + 2;
+    tiling = ChooseTiling(p, &Axis::in, costs);
+    const int64_t run = tiling.rows.size * row * int64_t{sizeof(T)};
+    stream = WorthStreaming(p.in_cells() * int64_t{sizeof(T)}, run < kLongRun ? run : run / 64 * 64);
+  }
+
+  /// About nanoseconds.
+  int64_t TileCost() const { return tiling.depths.size * tiling.rows.size * row / 2 + 1; }
+
+  static constexpr bool planar = false;
+  const GatherAxis depth, height, width, back_depth, back_height;
+  const RowPlaces in, out;
+  const T* const in_data;
+  const T* const out_grad;
+  T* const in_grad;
+  const int64_t cell;    // elements
+  const int64_t row;     // elements
+  const int64_t before;  // cells of a window before the one that stands at its place
+  const bool is_deep;    // windows reach over several planes
+  bool stream;
+  Tiling tiling;
+
+ private:
+  static constexpr int64_t kLongRun = 1024;  // bytes: lines that are written whole, many to one that is not
+};
+
+/// Which cells of windows along width are there, in a plane of some rows: those that a tap would take from
+/// the row before or behind are not.
+template <class T>
+class ColumnMasks {
+  using L = KeyBits<T>;
+
+ public:
+  ColumnMasks(const LineGather<T>& gather, int64_t rows) {
+    constexpr int64_t kBytes = SomeCellKeys<L>::kMaskBytes;
+    const auto lanes = static_cast<int64_t>(hn::Lanes(hn::ScalableTag<L>()));
+    const int64_t row = gather.row, size = rows * row;
+    for (int64_t t = 0; t < gather.width.axis.window; ++t) {
+      auto& mask = masks_.emplace_back();
+      if (t == gather.before) continue;
+      mask.assign(static_cast<size_t>(CeilDiv(size, lanes) * kBytes), 0xff);
+      const int64_t missing = std::min(std::abs(t - gather.before) * gather.cell, row);
+      for (int64_t first = t < gather.before ? 0 : row - missing; first < size; first += row) {
+        for (int64_t j = first; j < first + missing; ++j) {
+          const int64_t bit = j % lanes;
+          mask[static_cast<size_t>(j / lanes * kBytes + bit / 8)] &= static_cast<uint8_t>(~(1 << bit % 8));
+        }
+      }
+    }
+  }
+
+  /// As SomeCellKeys takes them: null for the cell at the window's own place, which is always there.
+  const uint8_t* of(int64_t tap) const {
+    const auto& mask = masks_[static_cast<size_t>(tap)];
+    return mask.empty() ? nullptr : mask.data();
+  }
+
+ private:
+  std::vector<std::vector<uint8_t>> masks_;
+};
+
+}  // namespace voxgrad::cpu::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // VOXGRAD_KERNELS_CPU_LINE_GATHER_INL_H_
