@@ -138,6 +138,18 @@ TEST(CpuConv, AnInfiniteNumberMeetsOnlyItsOwnWindows) {
   }
 }
 
+TEST(CpuConv, InfiniteWeightsDoNotMeetPaddingUnderASingleTap) {
+  for (const char* line : {"Conv2D f32 nchw 2x32x5x1 o17 k2x1 s1 pad1.4x4.4 special seed942",
+                           "Conv2D f16 nchw 1x9x31x3 o4 k1 s1 d1x3 pad2.3x0.4 special seed918",
+                           "Conv2D bf16 nchw 1x9x31x40 o16 k1 s1 pad2.3x0.4 special seed7"}) {
+    for (const std::string& target : cpu::TargetNames()) {
+      const ScopedTarget scope(target);
+      SCOPED_TRACE(target);
+      CheckLine(MustParse(line));
+    }
+  }
+}
+
 TEST(CpuConv, LeavesIntegersToTheReference) {
   const PreparedCall call = MustPrepare("Conv2D i32 nhwc 1x4x4x2 o2 k3 s1 same");
   KernelTrace trace;

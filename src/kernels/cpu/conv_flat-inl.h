@@ -59,13 +59,17 @@ class FlatConv {
     if (kept == nullptr) pack(packed);
     weights_ = kept == nullptr ? packed : static_cast<const E*>(kept.get());
     // The zeros at the ends of a row are multiplied like everything else.
-    if (Reach(3) > 0 && !AllFinite(weights_, tiles * tile_size)) return false;
+    if (RowsArePadded() && !AllFinite(weights_, tiles * tile_size)) return false;
     RunBlocks();
     return true;
   }
 
  private:
   int64_t Reach(size_t a) const { return lattice_[a]->taps.back().offset - lattice_[a]->taps.front().offset; }
+  bool RowsArePadded() const {
+    const ConvAxis& width = *lattice_[3];
+    return width.taps.front().offset < 0 || width.count - 1 + width.taps.back().offset >= width.source_size;
+  }
   static int64_t lanes() { return static_cast<int64_t>(hn::Lanes(D())); }
   static int64_t unit() { return kTileVectors * lanes(); }
 
