@@ -55,6 +55,7 @@ TEST_P(CpuPool, RandomProblems) {
 // kept sums, equal and cut windows, gaps between windows, windows larger than the input.
 constexpr const char* kPoolLines[] = {
     "ndhwc 1x5x6x7x1 k3 s1 same",
+    "ndhwc 2x5x16x2x5 k2 s1x2x2147483646 valid",
     "ndhwc 2x5x6x7x3 k3 s1 same",
     "ndhwc 1x6x9x7x67 k3 s1 same real",
     "ndhwc 1x6x8x10x16 k2 s2 valid",

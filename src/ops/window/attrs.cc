@@ -183,6 +183,8 @@ Axis MakeAxis(const Attrs& attrs, size_t d, int64_t in, int64_t window) {
     }
   }
   axis.out = Extent::All(out);
+  // A single window has no next one: work space must not grow with a stride that leads nowhere.
+  if (out == 1) axis.stride = std::min(axis.stride, std::max<int64_t>(1, in));
   return axis;
 }
 
