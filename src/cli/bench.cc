@@ -69,9 +69,11 @@ absl::Status WriteFile(const std::string& path, const std::string& text) {
   return file ? absl::OkStatus() : absl::UnknownError(absl::StrCat(path, " cannot be written."));
 }
 
-/// The page beside a report and its picture.
-absl::Status WriteDocs(const std::string& root, const std::string& json) {
-  std::string python = "python3", script = absl::StrCat(root, "/bench/plot.py"), report = json;
+/// A report in the folder docs, its page and its picture.
+absl::Status WriteDocs(const std::string& root, const std::string& page, const std::string& json) {
+  std::string python = "python3", script = absl::StrCat(root, "/bench/plot.py"),
+              report = absl::StrCat(root, "/docs/", page, ".json");
+  if (absl::Status status = WriteFile(report, json); !status.ok()) return status;
   char* arguments[] = {python.data(), script.data(), report.data(), nullptr};
   pid_t child = 0;
   int status = 1;
@@ -82,12 +84,11 @@ absl::Status WriteDocs(const std::string& root, const std::string& json) {
 
 absl::Status BenchCells(const std::vector<BenchCell>& cells, const BenchOptions& options,
                         const Words& words) {
-  std::string json = options.json, root;
+  std::string root;
   if (options.write_docs) {
     absl::StatusOr<std::string> checkout = Checkout("--write-docs");
     if (!checkout.ok()) return checkout.status();
     root = *checkout;
-    if (json.empty()) json = absl::StrCat(root, "/docs/", options.page, ".json");
   }
   Progress progress;
   absl::StatusOr<Peers> peers = StartPeers(options.peers, "peers.py", {"tensorflow", "torch"}, &progress);
@@ -116,11 +117,12 @@ absl::Status BenchCells(const std::vector<BenchCell>& cells, const BenchOptions&
   }
   PrintMeans(report.results);
   const bool good = PrintRemarks(report.results);
-  if (!json.empty()) {
-    if (absl::Status status = WriteFile(json, driver::ReportJson(report)); !status.ok()) return status;
+  const std::string json = driver::ReportJson(report);
+  if (!options.json.empty()) {
+    if (absl::Status status = WriteFile(options.json, json); !status.ok()) return status;
   }
   if (options.write_docs) {
-    if (absl::Status status = WriteDocs(root, json); !status.ok()) return status;
+    if (absl::Status status = WriteDocs(root, options.page, json); !status.ok()) return status;
   }
   return good ? absl::OkStatus() : absl::InternalError("A cell is above its ceiling.");
 }

@@ -25,11 +25,13 @@ struct PairTile {
   using Sums = __m512;
   using Factors = __m512bh;
 
+  // With a second way to store them, one of the sums finds no place in the registers.
+  static constexpr bool kStreams = false;
+
   static constexpr size_t Lanes() { return 16; }
   static Sums Zero() { return _mm512_setzero_ps(); }
   static Sums LoadSums(const float* from) { return _mm512_loadu_ps(from); }
   static void StoreSums(Sums sums, float* to) { _mm512_storeu_ps(to, sums); }
-  static void StreamSums(Sums sums, float* to) { _mm512_stream_ps(to, sums); }
   static Factors LoadWeights(const BFloat16Pair* from) {
     const __m512i pairs = _mm512_loadu_si512(from);
     return reinterpret_cast<Factors>(kHalf ? _mm512_and_si512(pairs, _mm512_set1_epi32(0xffff)) : pairs);
@@ -52,10 +54,6 @@ struct RoundedPairTile : PairTile<false> {
   static void StoreSums(Sums sums, BFloat16* to) {
     const __m256bh rounded = _mm512_cvtneps_pbh(sums);
     std::memcpy(static_cast<void*>(to), &rounded, sizeof(rounded));
-  }
-  static void StreamSums(Sums sums, BFloat16* to) {
-    const __m256bh rounded = _mm512_cvtneps_pbh(sums);
-    _mm256_stream_si256(reinterpret_cast<__m256i*>(to), reinterpret_cast<__m256i>(rounded));
   }
 };
 

@@ -33,7 +33,7 @@ struct TileOperands {
   const int64_t* places = nullptr;
   const int64_t* next = nullptr;
   bool fresh = false;   // the sums begin at zero, whatever stands there
-  bool stream = false;  // they are written past the caches: each vector of them at a multiple of its size
+  bool stream = false;  // written past the caches where the tile can: each vector at a multiple of its size
 };
 
 /// A source image that the tiles read, channels innermost: the tensor itself or a packed copy of a part of

@@ -115,8 +115,8 @@ class ConvStrips {
 
   /// True if a tile's rows are whole cache lines: a part of one would be merged with what it replaces.
   bool StreamsStraight(int64_t unit) const {
-    return stream_ && reinterpret_cast<uintptr_t>(Target(unit)) % 64 == 0 && panels_.Row(unit) % kLine == 0 &&
-           gather_.target.stride[3] % kLine == 0;
+    return stream_ && std::is_same_v<E, A> && reinterpret_cast<uintptr_t>(Target(unit)) % 64 == 0 &&
+           panels_.Row(unit) % kLine == 0 && gather_.target.stride[3] % kLine == 0;
   }
 
   void WriteStrip(int64_t unit, int64_t cells, Scratch* scratch) const {

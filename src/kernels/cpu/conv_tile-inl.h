@@ -35,6 +35,8 @@ struct NumberTile {
   using Sums = hn::Vec<D>;
   using Factors = hn::Vec<D>;
 
+  static constexpr bool kStreams = true;
+
   static HWY_INLINE size_t Lanes() { return hn::Lanes(D()); }
   static HWY_INLINE Sums Zero() { return hn::Zero(D()); }
   static HWY_INLINE Sums LoadSums(const A* from) { return hn::LoadU(D(), from); }
