@@ -11,6 +11,8 @@
 #include <limits>
 #include <vector>
 
+#include "core/rounding.h"
+#include "kernels/cpu/max_grad_operands.h"
 #include "kernels/cpu/phases-inl.h"
 #include "kernels/cpu/runs-inl.h"
 #include "kernels/cpu/tile.h"
@@ -27,33 +29,26 @@ inline constexpr int64_t kStagedBytes = 1024;  // lines that are written whole, 
 /// ends would have: cell w of the input is the one `phase` steps behind the start of kept window `at`. Where
 /// cells have less than a vector, the same row of several outer indices is one row.
 template <class T>
-struct DirectGather {
+struct DirectGather : MaxGradOperands<T> {
+  using Operands = MaxGradOperands<T>;
+  using Operands::depth, Operands::width, Operands::back_depth, Operands::in, Operands::out, Operands::planar;
+
   DirectGather(const PoolProblem& p, const T* values, const T* out_grads, T* in_grads)
-      : depth(p.axis[0], Direction::kForward),
-        height(p.axis[1], Direction::kForward),
-        width(p.axis[2], Direction::kForward),
-        back_depth(p.axis[0], Direction::kBackward),
-        back_height(p.axis[1], Direction::kBackward),
-        is_deep(p.axis[0].window > 1),
-        planar(p.inner < static_cast<int64_t>(hn::Lanes(hn::ScalableTag<KeyBits<T>>()))),
-        in(p, &Axis::in, planar),
-        out(p, &Axis::out, planar),
-        in_data(values),
-        out_grad(out_grads),
-        in_grad(in_grads),
+      : Operands(p, p.inner < static_cast<int64_t>(hn::Lanes(hn::ScalableTag<KeyBits<T>>())), values,
+                 out_grads, in_grads),
         stream(WorthStreaming(p.in_cells() * int64_t{sizeof(T)}, in.cells * p.inner * int64_t{sizeof(T)})) {
     stride = width.axis.stride;
     reach = (width.axis.window - 1) / stride;
     const int64_t start = width.axis.out.origin * stride - width.axis.before - width.axis.in.origin;
-    lead = start > 0 ? (start + stride - 1) / stride : 0;
+    lead = start > 0 ? CeilDiv(start, stride) : 0;
     first = lead * stride - start;
-    kept = reach + std::max(lead + out.cells, (in.cells + first + stride - 1) / stride);
+    kept = reach + std::max(lead + out.cells, CeilDiv(in.cells + first, stride));
     TileCosts costs;
     costs.bytes_per_cell = sizeof(KeyBits<T>) + 1;
     costs.cells = planar ? kept * p.inner : kept;
     costs.hot_rows = 5;
     costs.fewest_inner = 64;
-    costs.warm_planes = is_deep ? depth.longest() + back_depth.longest() + 1 : 1;
+    costs.warm_planes = Operands::is_deep() ? depth.longest() + back_depth.longest() + 1 : 1;
     if (planar) costs.planar_lanes = std::clamp<int64_t>(kRowElements / (kept * p.inner), 1, p.outer);
     tiling = ChooseTiling(p, &Axis::in, costs);
     // The rows of a plane follow each other: together they are worth what each alone is not.
@@ -69,13 +64,6 @@ struct DirectGather {
            1;
   }
 
-  const GatherAxis depth, height, width, back_depth, back_height;
-  const bool is_deep;  // windows reach over several planes
-  const bool planar;
-  const RowPlaces in, out;
-  const T* const in_data;
-  const T* const out_grad;
-  T* const in_grad;
   const bool stream;
   bool staged;  // rows of the result wait for the rest of their plane
   int64_t stride;
@@ -109,7 +97,7 @@ class DirectRows {
     }
     const auto steps =
         (size + static_cast<int64_t>(hn::Lanes(DL())) - 1) / static_cast<int64_t>(hn::Lanes(DL()));
-    lines_per_step_ = (static_cast<int64_t>(lines_.size()) + steps - 1) / steps;
+    lines_per_step_ = CeilDiv(static_cast<int64_t>(lines_.size()), steps);
     lines_.resize(static_cast<size_t>(steps * lines_per_step_), lines_.back());
   }
 

@@ -28,10 +28,10 @@ class DirectWindows {
       : g_(gather),
         r_(rows),
         margin_(g_.reach * r_.cell),
-        windows_(g_.is_deep ? std::min(g_.out.rows, (g_.tiling.rows.size - 1) / g_.height.axis.stride + 1 +
-                                                        g_.back_height.longest())
-                            : g_.back_height.longest()),
-        cells_(g_.is_deep
+        windows_(g_.is_deep() ? std::min(g_.out.rows, (g_.tiling.rows.size - 1) / g_.height.axis.stride + 1 +
+                                                          g_.back_height.longest())
+                              : g_.back_height.longest()),
+        cells_(g_.is_deep()
                    ? std::min(g_.in.rows, (windows_ - 1) * g_.height.axis.stride + g_.height.axis.window)
                    : g_.height.longest()),
         joined_(1, 1, 0, r_.size * g_.stride),
@@ -80,7 +80,7 @@ class DirectWindows {
     for (const Step& step : steps_) {
       for (int64_t z = step.next_plane; z < step.planes.end; ++z) PoolPlane(tile, z, row);
       r_.ReadGrads(tile, step.o, row, grads_.at(step.o, Slot(row)) - margin_);
-      if (g_.is_deep) BestAlongDepth(step.o, Slot(row), step.planes);
+      if (g_.is_deep()) BestAlongDepth(step.o, Slot(row), step.planes);
     }
   }
 

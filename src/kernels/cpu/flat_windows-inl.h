@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "kernels/cpu/gather.h"
+#include "kernels/cpu/max_grad_operands.h"
 #include "kernels/cpu/numbered-inl.h"
 #include "kernels/cpu/phases-inl.h"
 #include "kernels/cpu/planes-inl.h"
@@ -20,27 +21,6 @@
 
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
-
-/// The axes of a problem as windows see them.
-struct WindowAxes {
-  explicit WindowAxes(const PoolProblem& p)
-      : depth(p.axis[0], Direction::kForward),
-        height(p.axis[1], Direction::kForward),
-        width(p.axis[2], Direction::kForward),
-        cell(p.inner) {}
-
-  /// Where window o starts, which may be in the padding.
-  static int64_t Start(const GatherAxis& axis, int64_t o) { return -axis.Tap(o, 0); }
-
-  /// The number of a cell in its window, row by row.
-  int64_t Number(int64_t depth_tap, int64_t height_tap) const {
-    return (depth_tap * height.axis.window + height_tap) * width.axis.window;
-  }
-  int64_t cells() const { return Number(depth.axis.window, 0); }
-
-  const GatherAxis depth, height, width;
-  const int64_t cell;  // elements
-};
 
 /// Finds the winners of up to `most_rows` rows of windows, of up to `most_cells` rows of cells.
 template <class T>

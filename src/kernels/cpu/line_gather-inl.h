@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/rounding.h"
+#include "kernels/cpu/max_grad_operands.h"
 #include "kernels/cpu/plane_winners-inl.h"
 #include "kernels/cpu/tile.h"
 
@@ -20,51 +21,31 @@ namespace voxgrad::cpu::HWY_NAMESPACE {
 
 /// What is the same for all tiles: some rows of some planes of one outer index.
 template <class T>
-struct LineGather {
+struct LineGather : MaxGradOperands<T> {
   using L = KeyBits<T>;
+  using Operands = MaxGradOperands<T>;
+  using Operands::in, Operands::depth;
 
   LineGather(const PoolProblem& p, const T* values, const T* out_grads, T* in_grads)
-      : depth(p.axis[0], Direction::kForward),
-        height(p.axis[1], Direction::kForward),
-        width(p.axis[2], Direction::kForward),
-        back_depth(p.axis[0], Direction::kBackward),
-        back_height(p.axis[1], Direction::kBackward),
-        in(p, &Axis::in, planar),
-        out(p, &Axis::out, planar),
-        in_data(values),
-        out_grad(out_grads),
-        in_grad(in_grads),
-        cell(p.inner),
+      : Operands(p, /*is_planar=*/false, values, out_grads, in_grads),
         row(in.cells * p.inner),
-        before(width.Tap(0, 0)),
-        is_deep(p.axis[0].window > 1) {
+        before(Operands::width.Tap(0, 0)) {
     TileCosts costs;
     costs.bytes_per_cell = sizeof(L) + sizeof(SumOf<T>) + 2;
     costs.cells = in.cells;
     costs.warm_planes = depth.longest() + 2;
     tiling = ChooseTiling(p, &Axis::in, costs);
-    const int64_t run = tiling.rows.size * row * int64_t{sizeof(T)};
-    stream = WorthStreaming(p.in_cells() * int64_t{sizeof(T)}, run < kLongRun ? run : run / 64 * 64);
+    stream =
+        WorthStreamingRows(p.in_cells() * int64_t{sizeof(T)}, tiling.rows.size, row * int64_t{sizeof(T)});
   }
 
   /// About nanoseconds.
   int64_t TileCost() const { return tiling.depths.size * tiling.rows.size * row / 2 + 1; }
 
-  static constexpr bool planar = false;
-  const GatherAxis depth, height, width, back_depth, back_height;
-  const RowPlaces in, out;
-  const T* const in_data;
-  const T* const out_grad;
-  T* const in_grad;
-  const int64_t cell;    // elements
   const int64_t row;     // elements
   const int64_t before;  // cells of a window before the one that stands at its place
-  const bool is_deep;    // windows reach over several planes
   bool stream;
   Tiling tiling;
-
- private:
-  static constexpr int64_t kLongRun = 1024;  // bytes: lines that are written whole, many to one that is not
 };
 
 /// Which cells of windows along width are there, in a plane of some rows: those that a tap would take from

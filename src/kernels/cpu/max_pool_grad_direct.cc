@@ -31,7 +31,7 @@ class DirectTiles {
         rows_(gather, part),
         windows_(gather, rows_),
         size_(rows_.size + g_.reach * rows_.cell),
-        plane_grads_(1, g_.is_deep ? windows_.slots() : 0, 0, size_),
+        plane_grads_(1, g_.is_deep() ? windows_.slots() : 0, 0, size_),
         row_grads_(1, 1, 0, size_),
         sums_(1, 1, 0, rows_.phases.stride * rows_.phases.pitch),
         joined_(1, 1, 0, rows_.size * g_.stride),
@@ -50,11 +50,11 @@ class DirectTiles {
         // A row goes on as soon as it is there, while the first cache has it. Rows of several outer indices
         // would compete there with those that are written: they wait until their plane is done, if it is
         // kept.
-        const bool wait = g_.is_deep && g_.planar;
+        const bool wait = g_.is_deep() && g_.planar;
         const int64_t end = wait ? held.end : g_.back_height.SourcesOf(h).end;
         for (; next_row < end; ++next_row) {
           windows_.Decide(tile, next_row);
-          if (g_.is_deep) BackAlongDepth(d, windows, windows_.Slot(next_row));
+          if (g_.is_deep()) BackAlongDepth(d, windows, windows_.Slot(next_row));
         }
         WriteRow(tile, d, windows, h);
       }
@@ -76,7 +76,7 @@ class DirectTiles {
     senders_.clear();
     for (int64_t row = rows.begin; row < rows.end; ++row) {
       const int64_t i = windows_.Slot(row);
-      const A* grads = g_.is_deep ? plane_grads_.at(0, i) : windows_.grads(depths.begin, i);
+      const A* grads = g_.is_deep() ? plane_grads_.at(0, i) : windows_.grads(depths.begin, i);
       if (g_.height.axis.window == 1) return grads;
       senders_.push_back({grads, windows_.plane_codes(d, i), g_.height.Tap(row, h)});
     }

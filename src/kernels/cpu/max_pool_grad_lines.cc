@@ -123,7 +123,7 @@ class LineTiles {
     const int64_t size = held_.count() * g_.row;
     const T* from = g_.out_grad + g_.out.At(tile, o, held_.begin);
     if constexpr (!std::is_same_v<T, A>) NumbersOfRun(from, size, grads_.at(o, 0));
-    if (!g_.is_deep) return;
+    if (!g_.is_deep()) return;
     taps_.clear();
     for (int64_t z = planes.begin; z < planes.end; ++z) taps_.push_back({plane_keys_.at(z, 0)});
     BestOfTaps(taps_, g_.depth.Tap(o, planes.begin), size, static_cast<L*>(nullptr), depth_codes_.at(o, 0),
@@ -167,9 +167,9 @@ class LineTiles {
     for (int64_t o = windows.begin; o < windows.end; ++o)
       senders_.push_back({Grads(tile, o), depth_codes_.at(o, 0), g_.depth.Tap(o, d)});
     // Behind the last vector there may be nothing to read.
-    const int64_t whole = g_.is_deep ? size / sum_lanes() * sum_lanes() : 0, rest = size - whole;
+    const int64_t whole = g_.is_deep() ? size / sum_lanes() * sum_lanes() : 0, rest = size - whole;
     if (whole > 0) SumWon(senders_, whole, to);
-    if (g_.is_deep) {
+    if (g_.is_deep()) {
       for (size_t i = 0; i < senders_.size(); ++i) {
         A* copy = rests_.at(0, static_cast<int64_t>(i));
         std::copy_n(senders_[i].numbers + whole, rest, copy);

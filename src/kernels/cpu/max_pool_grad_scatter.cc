@@ -23,23 +23,18 @@ namespace {
 
 /// What is the same for all tiles: some rows of some planes of one outer index.
 template <class T>
-struct Scatter {
+struct Scatter : MaxGradOperands<T> {
+  using Operands = MaxGradOperands<T>;
+  using Operands::back_height, Operands::height, Operands::in, Operands::out;
+
   Scatter(const PoolProblem& p, const T* values, const T* out_grads, T* in_grads)
-      : axes(p),
-        back_depth(p.axis[0], Direction::kBackward),
-        back_height(p.axis[1], Direction::kBackward),
-        in(p, &Axis::in, planar),
-        out(p, &Axis::out, planar),
-        in_data(values),
-        out_grad(out_grads),
-        in_grad(in_grads) {
+      : Operands(p, /*is_planar=*/false, values, out_grads, in_grads) {
     TileCosts costs;
     costs.bytes_per_cell = kCachePart * BytesPerCell(p);
     costs.cells = in.cells;
     tiling = ChooseTiling(p, &Axis::in, costs);
-    // Rows that follow each other are together worth what each alone is not.
-    const int64_t run = tiling.rows.size * in.cells * p.inner * int64_t{sizeof(T)};
-    stream = WorthStreaming(p.in_cells() * int64_t{sizeof(T)}, run < kLongRun ? run : run / 64 * 64);
+    stream = WorthStreamingRows(p.in_cells() * int64_t{sizeof(T)}, tiling.rows.size,
+                                in.cells * p.inner * int64_t{sizeof(T)});
     for (int64_t i = 0; i < tiling.rows.count(); ++i) {
       const Range rows = tiling.rows.at(i), windows = WindowsOf(rows), cells = CellsOf(rows, windows);
       most_windows = std::max(most_windows, windows.count());
@@ -57,8 +52,8 @@ struct Scatter {
   }
   Range CellsOf(Range rows, Range windows) const {
     if (windows.count() == 0) return rows;
-    return {std::min(rows.begin, axes.height.SourcesOf(windows.begin).begin),
-            std::max(rows.end, axes.height.SourcesOf(windows.end - 1).end)};
+    return {std::min(rows.begin, height.SourcesOf(windows.begin).begin),
+            std::max(rows.end, height.SourcesOf(windows.end - 1).end)};
   }
 
   /// About nanoseconds.
@@ -66,20 +61,12 @@ struct Scatter {
     return tiling.depths.size * tiling.rows.size * tiling.inner.size * in.cells / 2 + 1;
   }
 
-  static constexpr bool planar = false;
-  const WindowAxes axes;
-  const GatherAxis back_depth, back_height;
-  const RowPlaces in, out;
-  const T* const in_data;
-  const T* const out_grad;
-  T* const in_grad;
   bool stream;
   Tiling tiling;
   int64_t most_windows = 0, most_cells = 0;  // rows of them that a tile has
 
  private:
-  static constexpr int64_t kCachePart = 4;   // of the second cache is used: less, and halos cost more
-  static constexpr int64_t kLongRun = 1024;  // bytes: lines that are written whole, many to one that is not
+  static constexpr int64_t kCachePart = 4;  // of the second cache is used: less, and halos cost more
 
   /// Of the planes that are read and of those that are kept.
   static int64_t BytesPerCell(const PoolProblem& p) {
@@ -97,11 +84,11 @@ class ScatterTiles {
   ScatterTiles(const Scatter<T>& scatter, int64_t)
       : s_(scatter),
         row_(s_.in.cells * s_.in.inner),
-        windows_(s_.axes, s_.most_windows, s_.most_cells),
-        sums_(s_.axes.depth.longest(), 1, 0, s_.most_cells * row_),
+        windows_(s_, s_.most_windows, s_.most_cells),
+        sums_(s_.depth.longest(), 1, 0, s_.most_cells * row_),
         grads_(1, 1, 0, s_.most_windows * s_.out.cells * s_.out.inner),
         stage_(1, 1, 0, s_.stream ? s_.tiling.rows.size * row_ : 0),
-        places_(static_cast<size_t>(s_.axes.cells())) {}
+        places_(static_cast<size_t>(s_.cells())) {}
 
   void Run(const Tile& tile) {
     rows_ = s_.WindowsOf(tile.rows);
@@ -112,11 +99,11 @@ class ScatterTiles {
     // Planes are closed in their order, those before and behind the tile's too.
     Range planes = tile.depths;
     if (windows.count() > 0) {
-      planes.begin = std::min(planes.begin, s_.axes.depth.SourcesOf(windows.begin).begin);
-      planes.end = std::max(planes.end, s_.axes.depth.SourcesOf(windows.end - 1).end);
+      planes.begin = std::min(planes.begin, s_.depth.SourcesOf(windows.begin).begin);
+      planes.end = std::max(planes.end, s_.depth.SourcesOf(windows.end - 1).end);
     }
     for (int64_t o = windows.begin; o < windows.end; ++o) {
-      const int64_t begin = s_.axes.depth.SourcesOf(o).begin;
+      const int64_t begin = s_.depth.SourcesOf(o).begin;
       for (; planes.begin < begin; ++planes.begin) Close(tile, planes.begin);
       SendFrom(tile, o);
     }
@@ -127,7 +114,7 @@ class ScatterTiles {
  private:
   /// Decides the windows at depth o and adds what they send.
   void SendFrom(const Tile& tile, int64_t o) {
-    const int64_t first = s_.axes.height.SourcesOf(rows_.begin).begin, apart = s_.in.rows * row_;
+    const int64_t first = s_.height.SourcesOf(rows_.begin).begin, apart = s_.in.rows * row_;
     windows_.Decide(o, rows_, s_.in_data + s_.in.At(tile, 0, first), apart);
     const int64_t size = s_.out.cells * s_.out.inner;
     NumbersOfRun(s_.out_grad + s_.out.At(tile, o, rows_.begin), rows_.count() * size, grads_.at(0, 0));
@@ -141,25 +128,25 @@ class ScatterTiles {
 
   /// Where the cells of a window at depth o stand, from where it starts in the plane 0 of the sums.
   void PlaceNumbers(int64_t o) {
-    const Range planes = s_.axes.depth.SourcesOf(o);
-    const int64_t first = s_.axes.depth.Tap(o, planes.begin);
+    const Range planes = s_.depth.SourcesOf(o);
+    const int64_t first = s_.depth.Tap(o, planes.begin);
     for (int64_t z = planes.begin; z < planes.end; ++z) {
-      int64_t* place = places_.data() + s_.axes.Number(first + z - planes.begin, 0);
+      int64_t* place = places_.data() + s_.Number(first + z - planes.begin, 0);
       const int64_t plane = sums_.at(z, 0) - sums_.at(0, 0);
-      for (int64_t y = 0; y < s_.axes.height.axis.window; ++y) {
-        for (int64_t x = 0; x < s_.axes.width.axis.window; ++x) *place++ = plane + y * row_ + x * s_.in.inner;
+      for (int64_t y = 0; y < s_.height.axis.window; ++y) {
+        for (int64_t x = 0; x < s_.width.axis.window; ++x) *place++ = plane + y * row_ + x * s_.in.inner;
       }
     }
   }
 
   template <bool kOneElement>
   HWY_NOINLINE void SendRows() {
-    const int64_t cell = kOneElement ? 1 : s_.in.inner, step = s_.axes.width.axis.stride * cell;
-    const int64_t windows = s_.out.cells, row_step = s_.axes.height.axis.stride * row_;
+    const int64_t cell = kOneElement ? 1 : s_.in.inner, step = s_.width.axis.stride * cell;
+    const int64_t windows = s_.out.cells, row_step = s_.height.axis.stride * row_;
     const int64_t* HWY_RESTRICT places = places_.data();
     const A* HWY_RESTRICT grads = grads_.at(0, 0);
-    int64_t start = (WindowAxes::Start(s_.axes.height, rows_.begin) - cells_.begin) * row_ +
-                    WindowAxes::Start(s_.axes.width, 0) * cell;
+    int64_t start = (WindowAxes::Start(s_.height, rows_.begin) - cells_.begin) * row_ +
+                    WindowAxes::Start(s_.width, 0) * cell;
     A* const sums = sums_.at(0, 0);
     for (int64_t i = 0; i < rows_.count(); ++i, start += row_step) {
       const L* HWY_RESTRICT winners = windows_.winners(i);

@@ -99,4 +99,10 @@ bool WorthStreaming(int64_t bytes, int64_t run_bytes) {
   return bytes >= kSharedCache && (run_bytes % kCacheLine == 0 || run_bytes >= kLongRun);
 }
 
+bool WorthStreamingRows(int64_t bytes, int64_t rows, int64_t row_bytes) {
+  constexpr int64_t kLongRun = 1024;  // many lines that are written whole to one that is not
+  const int64_t run = rows * row_bytes;
+  return WorthStreaming(bytes, run < kLongRun ? run : run / 64 * 64);
+}
+
 }  // namespace voxgrad::cpu
