@@ -11,6 +11,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/rounding.h"
 #include "kernels/cpu/gather.h"
 #include "kernels/cpu/lanes-inl.h"
 #include "kernels/cpu/spread-inl.h"
@@ -61,7 +62,7 @@ struct AvgGather {
     tiling = ChooseTiling(p, depth.backward ? &Axis::in : &Axis::out, costs);
     if (by_blocks) {
       const auto whole_blocks = [](Parts& parts, int64_t sums) {
-        parts.size = std::min(std::max<int64_t>(1, parts.total), (parts.size + sums - 1) / sums * sums);
+        parts.size = std::min(std::max<int64_t>(1, parts.total), RoundUp(parts.size, sums));
       };
       whole_blocks(tiling.rows, SumsInBlock(height.axis.window));
       whole_blocks(tiling.depths, SumsInBlock(depth.axis.window));

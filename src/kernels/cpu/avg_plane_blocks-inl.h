@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/rounding.h"
 #include "kernels/cpu/avg_gather-inl.h"
 #include "kernels/cpu/columns-inl.h"
 #include "kernels/cpu/rows-inl.h"
@@ -102,7 +103,7 @@ class AvgPlaneBlocks {
   /// Rows that are worked on together, whole blocks.
   int64_t BandRows() const {
     const int64_t most = std::min(kBandElements / std::max(source_row_, target_row_), g_.tiling.rows.size);
-    return (std::max<int64_t>(1, most) + height_.sums() - 1) / height_.sums() * height_.sums();
+    return RoundUp(std::max<int64_t>(1, most), height_.sums());
   }
 
   A* Plane(int64_t o) const { return plane_[static_cast<size_t>(o % planes_)]; }

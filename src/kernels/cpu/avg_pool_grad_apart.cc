@@ -49,7 +49,10 @@ class ApartAverage {
     pieces_ = {windows, std::clamp<int64_t>(kPiece / (step_ * inner_), 1, std::max<int64_t>(1, windows))};
     by_cells_ = inner_ >= static_cast<int64_t>(hn::Lanes(DS()));
     one_row_ = IsOneRow();
-    FindRowsUnder();
+    for (int64_t o = 0; o < height_.target.size; ++o) {
+      rows_.emplace_back(height_, o);
+      rows_under_ = std::max(rows_under_, rows_.back().owned.count());
+    }
     const bool short_rows = pieces_.count() == 1 && !by_cells_ && !one_row_;
     bands_ = {height_.target.size,
               short_rows ? std::clamp<int64_t>(kPiece / (row * rows_under_), 1, kMostRows) : 1};
@@ -82,29 +85,13 @@ class ApartAverage {
   }
 
  private:
-  /// The input rows of a row of windows.
-  struct RowsUnder {
-    int64_t share;  // those of the whole
-    Range covered;  // those that are held
-    Range owned;    // and those up to the next row of windows
-  };
-  const RowsUnder& At(int64_t o) const { return heights_[static_cast<size_t>(o)]; }
+  const CellsUnder& RowsUnder(int64_t o) const { return rows_[static_cast<size_t>(o)]; }
 
   struct Memory {
     S* scaled;  // what the windows send
     S* spread;  // the cells under them
     S* image;   // the rows under a band
   };
-
-  void FindRowsUnder() {
-    for (int64_t o = 0; o < height_.target.size; ++o) {
-      const Range cells = height_.SourcesOf(o), owned = height_.Owned(o);
-      const Range held = {std::clamp(cells.begin, owned.begin, owned.end),
-                          std::clamp(cells.end, owned.begin, owned.end)};
-      heights_.push_back({cells.count(), held, owned});
-      rows_under_ = std::max(rows_under_, owned.count());
-    }
-  }
 
   bool IsOneRow() const {
     const auto plain = [](const ApartAxis& a) {
@@ -124,9 +111,9 @@ class ApartAverage {
         ((plane * height_.target.size + rows.begin) * width_.target.size + windows.begin) * inner_;
     const bool all_full = full_.count() == width_.target.size;
     for (int64_t row = rows.begin; row < rows.end;) {
-      const int64_t begin = row, share = At(row).share;
+      const int64_t begin = row, share = RowsUnder(row).share;
       do ++row;
-      while (all_full && row < rows.end && At(row).share == share);
+      while (all_full && row < rows.end && RowsUnder(row).share == share);
       const int64_t done = (begin - rows.begin) * sent;
       Scale(grads + done, windows, row - begin, depths.count() * share, memory.scaled + done);
     }
@@ -151,7 +138,7 @@ class ApartAverage {
   void WriteBand(Range rows, Range depths, Range owned, S* first, const Memory& memory) const {
     const DS d;
     const int64_t row = width_.source.size * inner_, plane = height_.source.size * row;
-    const Range under = {At(rows.begin).owned.begin, At(rows.end - 1).owned.end};
+    const Range under = {RowsUnder(rows.begin).owned.begin, RowsUnder(rows.end - 1).owned.end};
     const int64_t size = under.count() * row;
     S* to = first + under.begin * row;
     const S* image = nullptr;  // the first plane's, unless that is written past the cache
@@ -176,11 +163,11 @@ class ApartAverage {
 
   void MakeImage(Range rows, const S* spread, S* image) const {
     const int64_t row = width_.source.size * inner_, pitch = width_.target.size * step_ * inner_;
-    const Range cells = CellsUnder({0, width_.target.size});
+    const Range cells = CellsOf({0, width_.target.size});
     const bool whole = cells.count() == width_.source.size;
     const S* from = spread + (cells.begin - width_.Start(0)) * inner_;
     for (int64_t o = rows.begin; o < rows.end; ++o, from += pitch) {
-      const RowsUnder& under = At(o);
+      const CellsUnder& under = RowsUnder(o);
       if (!whole || under.covered != under.owned)
         std::fill_n(image + under.owned.begin * row, under.owned.count() * row, S(0));
       CopyToRows(from, cells.count() * inner_, image + under.covered.begin * row + cells.begin * inner_,
@@ -189,14 +176,14 @@ class ApartAverage {
   }
 
   /// The cells that the windows and the gaps behind them lie on.
-  Range CellsUnder(Range windows) const {
+  Range CellsOf(Range windows) const {
     const int64_t begin = width_.Start(windows.begin), end = begin + windows.count() * step_;
     const Range owned = {width_.Owned(windows.begin).begin, width_.Owned(windows.end - 1).end};
     return {std::clamp(begin, owned.begin, owned.end), std::clamp(end, owned.begin, owned.end)};
   }
 
   void WriteRowsUnder(int64_t o, bool covered_depth, Range windows, S* plane, const Memory& memory) const {
-    const Range heights = At(o).covered, owned = At(o).owned;
+    const Range heights = RowsUnder(o).covered, owned = RowsUnder(o).owned;
     for (int64_t y = owned.begin; y < owned.end; ++y) {
       const bool covered = covered_depth && y >= heights.begin && y < heights.end;
       S* row = plane + y * width_.source.size * inner_;
@@ -234,7 +221,7 @@ class ApartAverage {
   void WriteRow(Range windows, const S* spread, S* row) const {
     const Range owned = {width_.Owned(windows.begin).begin, width_.Owned(windows.end - 1).end};
     if (spread == nullptr) return WriteZeros(owned, row);
-    const Range cells = CellsUnder(windows);
+    const Range cells = CellsOf(windows);
     WriteZeros({owned.begin, cells.begin}, row);
     const S* from = spread + (cells.begin - width_.Start(windows.begin)) * inner_;
     Emit(DS(), row + cells.begin * inner_, cells.count() * inner_, stream_,
@@ -266,9 +253,9 @@ class ApartAverage {
   const int64_t step_;  // cells from window to window
   const T* const out_grad_;
   S* const in_grad_;
-  const int64_t planes_;            // of windows
-  std::vector<RowsUnder> heights_;  // for each row of windows
-  int64_t rows_under_ = 1;          // at most, under a row of windows
+  const int64_t planes_;          // of windows
+  std::vector<CellsUnder> rows_;  // of each row of windows
+  int64_t rows_under_ = 1;        // at most, under a row of windows
   bool stream_;
   bool one_row_;   // all windows are neighbours in one row, and at least a vector
   bool by_cells_;  // a cell is at least a vector

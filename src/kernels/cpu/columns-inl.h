@@ -12,6 +12,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/rounding.h"
 #include "kernels/cpu/emit-inl.h"
 #include "kernels/cpu/gather.h"
 #include "kernels/cpu/spread-inl.h"
@@ -83,9 +84,9 @@ class Columns {
     }
     // Rows start on cache lines where they can.
     const auto lanes = static_cast<int64_t>(hn::Lanes(d_));
-    margin_before_ = (margin_before_ + lanes - 1) / lanes * lanes;
+    margin_before_ = RoundUp(margin_before_, lanes);
     const int64_t size = margin_before_ + axis.source.size * part + margin_after_ + 2 * lanes;
-    pitch_ = (size + lanes - 1) / lanes * lanes;
+    pitch_ = RoundUp(size, lanes);
   }
 
   size_t ArenaBytes() const { return Arena::Size<A>(source_size()) + Arena::Size<A>(narrow_size()); }

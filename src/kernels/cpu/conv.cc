@@ -23,13 +23,11 @@ std::string DeclinesPairsOf(int64_t channels, const ConvProblem& p) {
   return channels == 1 ? "needs two channels or more to sum over" : "";
 }
 
-/// Taps that stand side by side are as good as channels.
-bool PairsTaps(const ConvProblem& p) { return p.axis[2].window > 1 && p.axis[2].dilation == 1; }
-
 }  // namespace
 
 std::string DeclinesConvByDots(const ConvProblem& p) {
-  return DeclinesPairsOf(PairsTaps(p) ? p.in_channels * p.axis[2].window : p.in_channels, p);
+  const bool runs = RowsAreRuns(p.axis[2], Direction::kForward);
+  return DeclinesPairsOf(runs ? p.in_channels * p.axis[2].window : p.in_channels, p);
 }
 std::string DeclinesConvBackpropInputByDots(const ConvProblem& p) {
   return DeclinesPairsOf(p.out_channels, p);

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/rounding.h"
 #include "kernels/cpu/blocks-inl.h"
 #include "kernels/cpu/conv_dot.h"
 
@@ -25,7 +26,7 @@ constexpr int64_t kChannelsOf = std::is_same_v<E, BFloat16Pair> ? 2 : 1;
 /// The elements that hold so many channels.
 template <class E>
 constexpr int64_t ElementsOf(int64_t channels) {
-  return (channels + kChannelsOf<E> - 1) / kChannelsOf<E>;
+  return CeilDiv(channels, kChannelsOf<E>);
 }
 
 /// to[i] = from[i], as numbers to compute with.

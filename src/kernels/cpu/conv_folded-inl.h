@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <vector>
 
 #include "core/rounding.h"
 #include "kernels/cpu/conv_pack-inl.h"
@@ -41,7 +40,7 @@ class FoldedRows {
   static bool Pays(const ConvGather& gather, const BFloat16* filter) {
     constexpr int64_t kMostChannels = 15;
     const int64_t channels = gather.source.channels;
-    return gather.folds_width() && channels % 2 != 0 && channels <= kMostChannels &&
+    return gather.folds_width && channels % 2 != 0 && channels <= kMostChannels &&
            AllFinite(filter, gather.window[0] * gather.window[1] * gather.window[2] * gather.filter_tap);
   }
 
@@ -52,9 +51,13 @@ class FoldedRows {
   /// Pairs that a row of so many cells takes.
   int64_t RowSize(int64_t cells) const { return PairRow(cells) + (alone() ? cells * cell_ : 0); }
 
+  /// Elements beside the rows that Pack needs room for: a row's numbers before they are paired.
+  int64_t LineSize(int64_t cells) const { return CeilDiv(Numbers(cells) + 2, 2); }
+
   int64_t channels() const { return image_.channels; }
 
-  /// The rows of a block of cells of the folded gather's lattice, from the first channel to take on.
+  /// The rows of a block of cells of the folded gather's lattice, from the first channel to take on; behind
+  /// them a line.
   ConvOperand<BFloat16Pair> Pack(const BFloat16* from, const ConvLattice& folded, const ConvBlock& block,
                                  BFloat16Pair* to) const {
     PackedRegion region = SourceRegion(folded, block);
@@ -65,11 +68,12 @@ class FoldedRows {
     for (size_t a = 0; a < kConvAxes; ++a) view.origin[a] = region.cells[a].begin;
     for (size_t a = 2; a-- > 0;) view.stride[a] = view.stride[a + 1] * region.count(a + 1);
     view.last_alone = alone() ? PairRow(cells) : 0;
+    auto* const line = reinterpret_cast<uint16_t*>(to + region.count(0) * view.stride[0]);
     BFloat16Pair* next = to;
     PackedRegion rows = region;
     rows.cells[3] = {0, 1};
     ForEachRow(image_, rows, [&](int64_t place) {
-      PackRow(Stored(from) + place, region.cells[3].begin + left_, cells, next);
+      PackRow(Stored(from) + place, region.cells[3].begin + left_, cells, line, next);
       next += row;
     });
     return {to, view};
@@ -82,23 +86,21 @@ class FoldedRows {
   int64_t PairRow(int64_t cells) const { return apart_ ? Numbers(cells) / 2 + 1 : Numbers(cells); }
 
   /// A row from place `first` on, maybe in the padding.
-  void PackRow(const uint16_t* row, int64_t first, int64_t cells, BFloat16Pair* to) const {
+  void PackRow(const uint16_t* row, int64_t first, int64_t cells, uint16_t* line, BFloat16Pair* to) const {
     const int64_t numbers = Numbers(cells), channels = image_.channels;
-    std::vector<uint16_t>& line = Line();
-    line.resize(static_cast<size_t>(numbers) + 2);
     const int64_t end = std::min(first + (cells - 1) * step_ + window_, size_);
     const int64_t begin = std::clamp<int64_t>(0, first, std::max(first, end));
-    const auto at = [&](int64_t place) { return line.data() + (place - first) * channels; };
-    std::fill(line.data(), at(begin), 0);
+    const auto at = [&](int64_t place) { return line + (place - first) * channels; };
+    std::fill(line, at(begin), 0);
     CopyNumbers(row + begin * image_.stride[3], std::max<int64_t>(0, end - begin), at(begin));
-    std::fill(at(std::max(begin, end)), line.data() + line.size(), 0);
+    std::fill(at(std::max(begin, end)), line + numbers + 2, 0);
     if (apart_) {
-      std::memcpy(to, line.data(), static_cast<size_t>(PairRow(cells)) * sizeof(BFloat16Pair));
+      std::memcpy(to, line, static_cast<size_t>(PairRow(cells)) * sizeof(BFloat16Pair));
     } else {
-      RowPairs{line.data(), 1, 2}.CopyRow(0, numbers, to);
+      RowPairs{line, 1, 2}.CopyRow(0, numbers, to);
     }
     if (!alone()) return;
-    const uint16_t* last = line.data() + window_ * channels - 1;
+    const uint16_t* last = line + window_ * channels - 1;
     BFloat16Pair* alone = to + PairRow(cells);
     if (cell_numbers() == 1) {
       RowPairs{last, 0, 1}.CopyRow(0, cells, alone);
@@ -118,12 +120,6 @@ class FoldedRows {
       for (int64_t w = 0; w < cells; ++w)
         to[w * channels + c] = from[c * image_.channel_stride + w * image_.stride[3]];
     }
-  }
-
-  /// Numbers of a row before they are paired.
-  static std::vector<uint16_t>& Line() {
-    thread_local std::vector<uint16_t> line;
-    return line;
   }
 
   const ConvImage image_;

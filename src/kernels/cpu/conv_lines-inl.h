@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "core/rounding.h"
 #include "kernels/cpu/lanes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -114,7 +115,7 @@ template <int kLines, class A>
 HWY_NOINLINE void AddLinesOf(const ConvRows<A>& rows, const ConvLine<A>* lines, int64_t cells) {
   const hn::ScalableTag<A> d;
   const auto lanes = static_cast<int64_t>(hn::Lanes(d));
-  const int64_t vectors = (cells + lanes - 1) / lanes;
+  const int64_t vectors = CeilDiv(cells, lanes);
   int64_t v = 0;
   for (; v + kLineVectors <= vectors; v += kLineVectors)
     AddVectors<kLines, kLineVectors>(d, rows, lines, v * lanes);
@@ -124,8 +125,8 @@ HWY_NOINLINE void AddLinesOf(const ConvRows<A>& rows, const ConvLine<A>* lines, 
 /// Any number of lines, in about equal parts.
 template <class A>
 void AddLines(const ConvRows<A>& rows, const ConvLine<A>* lines, int64_t count, int64_t cells) {
-  for (int64_t parts = (count + kMostLines - 1) / kMostLines; parts > 0; --parts) {
-    const int64_t now = (count + parts - 1) / parts;
+  for (int64_t parts = CeilDiv(count, kMostLines); parts > 0; --parts) {
+    const int64_t now = CeilDiv(count, parts);
     switch (now) {
       case 1:
         AddLinesOf<1>(rows, lines, cells);

@@ -105,11 +105,7 @@ ConvGather::ConvGather(const ConvProblem& p, Direction direction) {
   filter_group = p.out_channels;
   filter_source = forward ? row : 1;
   filter_target = forward ? 1 : row;
-  for (size_t d = 0; d < 3; ++d) {
-    window[d] = p.axis[d].window;
-    dilation[d] = p.axis[d].dilation;
-  }
-  this->direction = direction;
+  for (size_t d = 0; d < 3; ++d) window[d] = p.axis[d].window;
   if (p.batch > 0) axes[0] = {SingleTap(p.batch, 0)};
   has_gaps = false;
   for (size_t d = 0; d < 3; ++d) {
@@ -118,6 +114,7 @@ ConvGather::ConvGather(const ConvProblem& p, Direction direction) {
     for (const ConvAxis& axis : axes[d + 1]) cells += axis.count;
     has_gaps |= cells < (forward ? p.axis[d].out : p.axis[d].in).size;
   }
+  folds_width = RowsAreRuns(p.axis[2], direction) && axes[3].size() == 1;
 }
 
 int64_t ConvGather::lattice_count() const {

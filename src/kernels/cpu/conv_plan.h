@@ -68,6 +68,12 @@ struct ConvImage {
   int64_t channel_stride;
 };
 
+/// True if a window's row is one run of source cells side by side, in the order of the filter: their taps are
+/// as good as channels.
+inline bool RowsAreRuns(const Axis& width, Direction direction) {
+  return direction == Direction::kForward && width.window > 1 && width.dilation == 1;
+}
+
 /// What both directions have in common.
 struct ConvGather {
   ConvGather(const ConvProblem& p, Direction direction);
@@ -76,10 +82,10 @@ struct ConvGather {
   ConvImage source, target;
   int64_t target_cells;                                            // of all channels
   int64_t filter_tap, filter_group, filter_source, filter_target;  // strides of the filter
-  std::array<int64_t, 3> window, dilation;
-  Direction direction;
+  std::array<int64_t, 3> window;
   PerAxis<std::vector<ConvAxis>> axes;
-  bool has_gaps;  // some target cells lie in no lattice: they have no taps and are 0
+  bool has_gaps;     // some target cells lie in no lattice: they have no taps and are 0
+  bool folds_width;  // RowsAreRuns, and there are cells
 
   int64_t lattice_count() const;
   ConvLattice lattice(int64_t i) const;  // the width's lattices change first
@@ -93,11 +99,6 @@ struct ConvGather {
   /// The same with neighbouring axes as one where each cell sees only the source cell of its own place, so
   /// that planes are long rows. Channels first.
   ConvGather Flattened() const;
-
-  /// True if a window's row is one run of numbers: cells side by side, in the order of the filter.
-  bool folds_width() const {
-    return direction == Direction::kForward && window[2] > 1 && dilation[2] == 1 && axes[3].size() == 1;
-  }
 
   /// The same with the channels of all taps of the width as those of one, in a source of rows that have room
   /// for the padding. All taps, so that every part of an image has the same sums.

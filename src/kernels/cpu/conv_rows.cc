@@ -11,6 +11,7 @@
 #include <hwy/highway.h>
 
 #include "core/parallel.h"
+#include "core/rounding.h"
 #include "kernels/cpu/conv_entry-inl.h"
 #include "kernels/cpu/conv_lines-inl.h"
 #include "kernels/cpu/conv_planes-inl.h"
@@ -33,8 +34,8 @@ bool RowsPay(const ConvProblem& p, Direction direction) {
   const Axis& axis = p.axis[2];
   const bool forward = direction == Direction::kForward;
   // Of the whole, so that a slab is computed the same way.
-  const int64_t width = forward ? axis.out.whole : (axis.in.whole + axis.stride - 1) / axis.stride;
-  const int64_t vectors = (width + lanes - 1) / lanes;
+  const int64_t width = forward ? axis.out.whole : CeilDiv(axis.in.whole, axis.stride);
+  const int64_t vectors = CeilDiv(width, lanes);
   const int64_t channels = forward ? p.out_channels : p.in_channels;
   return channels * vectors * 10 < width * 6;
 }
@@ -68,23 +69,15 @@ class RowConv {
   }
 
  private:
-  /// Cells of the width that are summed in one go: all of them, reading zeros for the padding. That is exact
-  /// for finite weights; infinite ones must not meet those zeros, so cells with fewer taps are then on their
-  /// own.
-  struct Stretch {
-    ConvSegment segment;
-    int64_t sums;  // where its sums begin in a line
-    std::vector<int64_t> offsets;
-  };
-
   /// A lattice's part of a block.
   struct Block {
     int64_t l, group;
     ConvLattice lattice;
     ConvBlock cells;
     const ConvPlanes<A>* planes;
-    std::vector<Stretch> stretches = {};
-    int64_t line = 0;  // length of a line of sums
+    ConvStretches stretches;
+
+    int64_t line() const { return stretches.line; }
   };
 
   /// Memory of one thread.
@@ -100,16 +93,17 @@ class RowConv {
   void RunBlock(const ConvBlock& cells, int64_t group) {
     ConvPlanes<A> planes(merged_.lattice(0), cells, gather_.source.channels);
     std::vector<Block> parts;
+    const auto lanes = static_cast<int64_t>(hn::Lanes(D()));
+    const int64_t first_offset = merged_.axes[3].front().taps.front().offset;
     int64_t line = 0;
     for (int64_t l = 0; l < gather_.lattice_count(); ++l) {
-      Block part{l, group, gather_.lattice(l), cells, &planes};
-      for (size_t a = 0; a < kConvAxes; ++a)
-        part.cells[a].end = std::min(part.cells[a].end, part.lattice[a]->count);
-      FindStretches(&part);
-      line = std::max(line, part.line);
-      parts.push_back(std::move(part));
+      const ConvLattice lattice = gather_.lattice(l);
+      ConvBlock own = cells;
+      for (size_t a = 0; a < kConvAxes; ++a) own[a].end = std::min(own[a].end, lattice[a]->count);
+      parts.push_back({l, group, lattice, own, &planes,
+                       ConvStretches(*lattice[3], own[3], first_offset, weights_.finite(), lanes)});
+      line = std::max(line, parts.back().line());
     }
-    const auto lanes = static_cast<int64_t>(hn::Lanes(D()));
     const int64_t channels = gather_.target.channels;
     const auto size = [](int64_t count) { return static_cast<size_t>(count); };
     Arena arena(Arena::Size<A>(size(planes.size())) + Arena::Size<A>(size(kGroupRows * channels * line)) +
@@ -138,27 +132,11 @@ class RowConv {
               SumRows(b, n, d, depth.taps, meetings, scratch);
             }
             for (int64_t row = group_rows.begin; row < group_rows.end; ++row) {
-              WriteRow(b, {n, d, row}, scratch->sums + (row - h) * channels * b.line, scratch->cells);
+              WriteRow(b, {n, d, row}, scratch->sums + (row - h) * channels * b.line(), scratch->cells);
             }
           }
         }
       }
-    }
-  }
-
-  void FindStretches(Block* b) const {
-    const ConvAxis& width = *b->lattice[3];
-    std::vector<ConvSegment> segments = {{b->cells[3], {0, width.tap_count()}}};
-    if (!weights_.finite()) segments = width.Segments(b->cells[3]);
-    const auto lanes = static_cast<int64_t>(hn::Lanes(D()));
-    for (const ConvSegment& segment : segments) {
-      Stretch stretch{segment, b->line, {}};
-      for (int64_t t = segment.taps.begin; t < segment.taps.end; ++t) {
-        stretch.offsets.push_back(segment.cells.begin - b->cells[3].begin + width.tap(t).offset -
-                                  merged_.axes[3].front().taps.front().offset);
-      }
-      b->line += (segment.cells.count() + lanes - 1) / lanes * lanes;
-      b->stretches.push_back(std::move(stretch));
     }
   }
 
@@ -176,7 +154,7 @@ class RowConv {
   /// Adds what the rows of the source give to the lines; those have the weights of the first width tap of
   /// all.
   void AddStretches(const Block& b, bool fresh, Scratch* scratch) {
-    for (const Stretch& stretch : b.stretches) {
+    for (const ConvStretch& stretch : b.stretches.list) {
       const int64_t skipped = stretch.segment.taps.begin * gather_.source.channels;
       scratch->stretch.clear();
       for (const ConvLine<A>& line : scratch->lines)
@@ -196,7 +174,7 @@ class RowConv {
   /// A line for each target channel of a row.
   void PushLines(const Block& b, const A* weights, A* sums, std::vector<ConvLine<A>>* lines) const {
     for (int64_t c = 0; c < gather_.target.channels; ++c)
-      lines->push_back({sums + c * b.line, weights + c * weights_.LineSize(b.lattice)});
+      lines->push_back({sums + c * b.line(), weights + c * weights_.LineSize(b.lattice)});
   }
 
   /// A row with channels enough is summed on its own, over all its taps in one go.
@@ -219,7 +197,7 @@ class RowConv {
   /// A row of the source, of all depths that are seen, serves every row of a group that it reaches.
   void SumRows(const Block& b, int64_t n, int64_t d, Range depth_taps,
                const std::vector<RowMeeting>& meetings, Scratch* scratch) {
-    std::fill_n(scratch->sums, kGroupRows * gather_.target.channels * b.line, A(0));
+    std::fill_n(scratch->sums, kGroupRows * gather_.target.channels * b.line(), A(0));
     for (size_t begin = 0, end = 0; begin < meetings.size(); begin = end) {
       const int64_t source_row = meetings[begin].source_row;
       scratch->rows.clear();
@@ -230,7 +208,7 @@ class RowConv {
       scratch->lines.clear();
       for (; end < meetings.size() && meetings[end].source_row == source_row; ++end) {
         PushLines(b, Weights(b, 0, meetings[end].tap),
-                  scratch->sums + meetings[end].target_row * gather_.target.channels * b.line,
+                  scratch->sums + meetings[end].target_row * gather_.target.channels * b.line(),
                   &scratch->lines);
       }
       AddStretches(b, /*fresh=*/false, scratch);
@@ -246,16 +224,16 @@ class RowConv {
       row += (b.lattice[a]->first + at[a] * b.lattice[a]->step) * image.stride[a];
     const D d;
     const int64_t step = b.lattice[3]->step * image.stride[3];
-    for (const Stretch& stretch : b.stretches) {
+    for (const ConvStretch& stretch : b.stretches.list) {
       const Range& w = stretch.segment.cells;
       T* to = row + (b.lattice[3]->first + w.begin * b.lattice[3]->step) * image.stride[3];
       const A* from = sums + stretch.sums;
       if (image.channel_stride == 1 && step == channels && channels > 1) {
-        Transpose(from, channels, b.line, w.count(), 1, cells, channels);
+        Transpose(from, channels, b.line(), w.count(), 1, cells, channels);
         Emit(d, to, w.count() * channels, false, [&](int64_t j) HWY_ATTR { return hn::LoadU(d, cells + j); });
         continue;
       }
-      for (int64_t c = 0; c < channels; ++c, to += image.channel_stride, from += b.line) {
+      for (int64_t c = 0; c < channels; ++c, to += image.channel_stride, from += b.line()) {
         if (step == 1) {
           Emit(d, to, w.count(), false, [&](int64_t j) HWY_ATTR { return hn::LoadU(d, from + j); });
         } else {

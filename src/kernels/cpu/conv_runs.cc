@@ -1,6 +1,9 @@
 #include "kernels/cpu/conv_runs.h"
 
 #include <algorithm>
+#include <utility>
+
+#include "core/rounding.h"
 
 namespace voxgrad::cpu {
 
@@ -70,6 +73,19 @@ std::vector<RowMeeting> MeetingsOf(const ConvAxis& height, Range rows) {
   std::stable_sort(meetings.begin(), meetings.end(),
                    [](const RowMeeting& a, const RowMeeting& b) { return a.source_row < b.source_row; });
   return meetings;
+}
+
+ConvStretches::ConvStretches(const ConvAxis& width, Range cells, int64_t first_offset, bool finite,
+                             int64_t lanes) {
+  std::vector<ConvSegment> segments = {{cells, {0, width.tap_count()}}};
+  if (!finite) segments = width.Segments(cells);
+  for (const ConvSegment& segment : segments) {
+    ConvStretch stretch{segment, line, {}};
+    for (int64_t t = segment.taps.begin; t < segment.taps.end; ++t)
+      stretch.offsets.push_back(segment.cells.begin - cells.begin + width.tap(t).offset - first_offset);
+    line += RoundUp(segment.cells.count(), lanes);
+    list.push_back(std::move(stretch));
+  }
 }
 
 }  // namespace voxgrad::cpu

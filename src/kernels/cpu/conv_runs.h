@@ -67,6 +67,24 @@ struct RowMeeting {
 /// at once.
 std::vector<RowMeeting> MeetingsOf(const ConvAxis& height, Range rows);
 
+/// Cells of a row that are summed in one go.
+struct ConvStretch {
+  ConvSegment segment;
+  int64_t sums;                  // where its sums begin in a line
+  std::vector<int64_t> offsets;  // from the line's source to where its first cell meets each tap
+};
+
+/// The line of sums of a row's cells: one stretch of all, which meet zeros for the padding. That is exact for
+/// finite weights; infinite ones must not meet those zeros, so cells with fewer taps are then on their own.
+struct ConvStretches {
+  /// The source begins at `first_offset` from the first cell's place; stretches begin at multiples of
+  /// `lanes`.
+  ConvStretches(const ConvAxis& width, Range cells, int64_t first_offset, bool finite, int64_t lanes);
+
+  std::vector<ConvStretch> list;
+  int64_t line = 0;  // its length
+};
+
 }  // namespace voxgrad::cpu
 
 #endif  // VOXGRAD_KERNELS_CPU_CONV_RUNS_H_

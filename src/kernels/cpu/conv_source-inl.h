@@ -59,8 +59,9 @@ class ConvSource {
     for (int64_t i = 0; i < blocks.count(); ++i) {
       const LatticeBlocks::Item item = blocks.at(i);
       const PackedRegion region = SourceRegion(blocked.lattice(item.lattice), item.block);
-      most = std::max(most, region.count(0) * region.count(1) * region.count(2) *
-                                folded_->RowSize(item.block[3].count()));
+      const int64_t cells = item.block[3].count();
+      most = std::max(most, region.count(0) * region.count(1) * region.count(2) * folded_->RowSize(cells) +
+                                folded_->LineSize(cells));
     }
     return most;
   }

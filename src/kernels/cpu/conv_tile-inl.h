@@ -135,7 +135,7 @@ void SumStrip(const ConvBox& box, const StripOperands<E>& strip, int64_t cells, 
                                          places + cell,
                                          fetch ? strip.offsets + cell + kTileRows : nullptr,
                                          begin == first,
-                                         strip.stream};
+                                         strip.stream && end == runs_end};
       SumTile(tile, cells - cell, vectors, begin, end);
     }
     begin = end;

@@ -67,6 +67,20 @@ struct ApartAxis : GatherAxis {
   }
 };
 
+/// The cells under a window of an axis whose windows do not overlap.
+struct CellsUnder {
+  CellsUnder(const ApartAxis& axis, int64_t o) : owned(axis.Owned(o)) {
+    const Range cells = axis.SourcesOf(o);
+    share = cells.count();
+    covered = {std::clamp(cells.begin, owned.begin, owned.end),
+               std::clamp(cells.end, owned.begin, owned.end)};
+  }
+
+  Range owned;    // up to the next window
+  Range covered;  // that are held
+  int64_t share;  // covered, of the whole
+};
+
 /// A row of a tile in memory: runs of neighbours, some way apart.
 struct RowShape {
   int64_t runs;

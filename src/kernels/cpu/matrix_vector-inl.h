@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "core/rounding.h"
 #include "kernels/cpu/emit-inl.h"
 #include "kernels/cpu/matrix_pack-inl.h"
 
@@ -46,7 +47,7 @@ void SumScaledRows(const T* x, const MatrixView<T>& b, Range columns, A* sums) {
   constexpr int kRows = 8;
   const T* first = b.At(columns.begin, 0);
   const auto lanes = static_cast<int64_t>(hn::Lanes(hn::ScalableTag<A>()));
-  const int64_t count = columns.count(), room = (count + lanes - 1) / lanes * lanes;
+  const int64_t count = columns.count(), room = RoundUp(count, lanes);
   std::fill_n(sums, room, A(0));
   int64_t k = 0;
   for (; k + kRows <= b.depth; k += kRows) {

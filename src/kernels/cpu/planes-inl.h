@@ -10,6 +10,7 @@
 
 #include <vector>
 
+#include "core/rounding.h"
 #include "kernels/cpu/tile.h"
 #include "kernels/cpu/winners-inl.h"
 
@@ -73,7 +74,7 @@ class PlaneRing {
   PlaneRing(int64_t planes, int64_t rows, int64_t before, int64_t size)
       : planes_(std::max<int64_t>(planes, 1)),
         rows_(rows),
-        pitch_((before + size + kSlack + kSlack - 1) / kSlack * kSlack),
+        pitch_(RoundUp(before + size + kSlack, kSlack)),
         before_(before),
         arena_(Arena::Size<E>(static_cast<size_t>(planes_ * rows_ * pitch_ + kSlack))) {
     const auto all = static_cast<size_t>(planes_ * rows_ * pitch_ + kSlack);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/memory.h"
+#include "core/rounding.h"
 
 namespace voxgrad::cpu {
 namespace {
@@ -40,8 +41,8 @@ std::vector<Spare>& Spares() {
 /// `total` in about equal parts of at most `most`.
 int64_t EvenPart(int64_t total, int64_t most) {
   most = std::clamp<int64_t>(most, 1, std::max<int64_t>(total, 1));
-  const int64_t parts = std::max<int64_t>(1, (total + most - 1) / most);
-  return std::max<int64_t>(1, (total + parts - 1) / parts);
+  const int64_t parts = std::max<int64_t>(1, CeilDiv(total, most));
+  return std::max<int64_t>(1, CeilDiv(total, parts));
 }
 
 }  // namespace
@@ -56,7 +57,7 @@ Tiling ChooseTiling(const PoolProblem& p, Extent Axis::* side, const TileCosts& 
   // Inner elements: whole cache lines of them, so that the rows in use fit the first cache.
   const int64_t row = std::max<int64_t>(1, costs.bytes_per_cell * costs.cells * costs.hot_rows);
   const int64_t part = EvenPart(p.inner, std::max(costs.fewest_inner, kFirstCache / row));
-  t.inner = {p.inner, part == p.inner ? part : (part + kLine - 1) / kLine * kLine};
+  t.inner = {p.inner, part == p.inner ? part : RoundUp(part, kLine)};
   if (planar) t.inner = {p.outer, costs.planar_lanes};
 
   // Rows: so that the planes kept fit the second cache.
