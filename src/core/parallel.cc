@@ -1,5 +1,6 @@
 #include "core/parallel.h"
 
+#include <hwy/cache_control.h>
 #include <pthread.h>
 
 #include <algorithm>
@@ -18,7 +19,8 @@
 namespace voxgrad {
 namespace {
 
-constexpr int64_t kPieceCost = 1 << 18;  // about 0.3 ms: short enough to cancel, long against a wake-up
+constexpr int64_t kPieceCost = 1 << 15;  // about 30 µs: long against the way to another thread
+constexpr int64_t kAwakeNs = 50'000;     // that a thread waits before it sleeps: waking it costs as much
 constexpr int kMaxThreads = 1024;
 
 std::atomic<int> chosen_threads{0};
@@ -44,7 +46,7 @@ struct Job {
   std::atomic<int64_t> next{0};
   std::atomic<bool> stop{false};
   std::atomic<bool> out_of_memory{false};
-  int workers_inside = 0;  // guarded by the pool's mutex
+  std::atomic<int> workers_inside{0};  // changed under the pool's mutex
 
   bool RunOnePiece() {
     if (stop.load(std::memory_order_relaxed)) return false;
@@ -60,38 +62,82 @@ struct Job {
   }
 };
 
-/// Worker threads that sleep until a job is posted. One job at a time; a second caller does its own work.
+int64_t NowNs() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+/// Waits without sleeping until `done` holds, but not for long.
+template <class Done>
+void WaitAwake(const Done& done) {
+  constexpr int kLooks = 32;  // between two at the clock
+  const int64_t end = NowNs() + kAwakeNs;
+  do {
+    for (int i = 0; i < kLooks; ++i) {
+      if (done()) return;
+      hwy::Pause();
+    }
+  } while (NowNs() < end);
+}
+
+/// Worker threads that wait until a job is posted: awake for a moment, as the next op of a network comes
+/// soon, then asleep. One job at a time; a second caller does its own work.
 class Pool {
  public:
   /// False when the workers are busy with another caller's job.
   bool Post(Job* job, int helpers) {
-    std::lock_guard<std::mutex> lock(mutex_);
-    if (job_ != nullptr) return false;
-    try {
-      while (static_cast<int>(threads_.size()) < helpers) threads_.emplace_back([this] { Work(); });
-    } catch (const std::system_error&) {
-      helpers = static_cast<int>(threads_.size());  // the system gives no more: go on with these
+    bool wake = false;
+    {
+      std::lock_guard<std::mutex> lock(mutex_);
+      if (job_ != nullptr) return false;
+      try {
+        while (static_cast<int>(threads_.size()) < helpers) threads_.emplace_back([this] { Work(); });
+      } catch (const std::system_error&) {
+        helpers = static_cast<int>(threads_.size());  // the system gives no more: go on with these
+      }
+      job_ = job;
+      wanted_ = helpers;
+      posted_.fetch_add(1, std::memory_order_release);
+      wake = sleeping_ > 0;
     }
-    job_ = job;
-    wanted_ = helpers;
-    wake_.notify_all();
+    if (wake) wake_.notify_all();
     return true;
   }
 
   /// No worker enters the job any more, and those inside have left.
   void Finish(Job* job) {
+    const auto all_left = [job] { return job->workers_inside.load(std::memory_order_relaxed) == 0; };
     std::unique_lock<std::mutex> lock(mutex_);
     wanted_ = 0;
-    done_.wait(lock, [job] { return job->workers_inside == 0; });
+    if (!all_left()) {
+      lock.unlock();
+      WaitAwake(all_left);
+      lock.lock();
+    }
+    done_.wait(lock, all_left);
     job_ = nullptr;
   }
 
  private:
+  bool HasPlace() const { return job_ != nullptr && wanted_ > 0; }
+
+  void AwaitJob(std::unique_lock<std::mutex>* lock) {
+    if (HasPlace()) return;
+    const uint64_t seen = posted_.load(std::memory_order_relaxed);
+    lock->unlock();
+    WaitAwake([&] { return posted_.load(std::memory_order_acquire) != seen; });
+    lock->lock();
+    ++sleeping_;
+    wake_.wait(*lock, [this] { return HasPlace(); });
+    --sleeping_;
+  }
+
   void Work() {
     inside_worker = true;
     std::unique_lock<std::mutex> lock(mutex_);
     for (;;) {
-      wake_.wait(lock, [this] { return job_ != nullptr && wanted_ > 0; });
+      AwaitJob(&lock);
       Job* job = job_;
       --wanted_;
       ++job->workers_inside;
@@ -106,8 +152,10 @@ class Pool {
   std::mutex mutex_;
   std::condition_variable wake_, done_;
   std::vector<std::thread> threads_;
+  std::atomic<uint64_t> posted_{0};
   Job* job_ = nullptr;
   int wanted_ = 0;
+  int sleeping_ = 0;
 };
 
 // Never destroyed: workers may sleep in it while the process ends. A forked child has no workers and cannot
@@ -127,12 +175,6 @@ Pool& ThePool() {
   return *pool;
 }
 
-int64_t NowNs() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(
-             std::chrono::steady_clock::now().time_since_epoch())
-      .count();
-}
-
 }  // namespace
 
 void SetNumThreads(int threads) { chosen_threads = std::clamp(threads, 0, kMaxThreads); }
@@ -140,6 +182,11 @@ void SetNumThreads(int threads) { chosen_threads = std::clamp(threads, 0, kMaxTh
 int GetNumThreads() {
   const int threads = chosen_threads.load();
   return threads > 0 ? threads : DefaultThreads();
+}
+
+int64_t ItemCost(int64_t total, int64_t most) {
+  constexpr int64_t kItems = 16;
+  return std::clamp(total / kItems, std::min(kPieceCost, most), most);
 }
 
 void ParallelFor(int64_t items, int64_t cost_per_item, absl::FunctionRef<void(int64_t, int64_t)> body) {

@@ -17,6 +17,10 @@ namespace voxgrad {
 /// A piece that runs out of memory, or an interrupt, ends the loop early; the ScopedRun around it knows.
 void ParallelFor(int64_t items, int64_t cost_per_item, absl::FunctionRef<void(int64_t, int64_t)> body);
 
+/// The cost of an item when work that costs `total` is cut into items of `most` at most: less where there
+/// would be few of them, but each worth a hand-over.
+int64_t ItemCost(int64_t total, int64_t most);
+
 /// Asked now and then on the thread that called, between two pieces; true ends the loops.
 using InterruptPoll = bool (*)();
 

@@ -23,7 +23,7 @@ namespace voxgrad::cpu::HWY_NAMESPACE {
 namespace {
 
 constexpr int64_t kSourceBytes = 512 << 10;  // of a block's source: stays in the second cache
-constexpr int64_t kItemCost = 1 << 18;       // about nanoseconds
+constexpr int64_t kMostCost = 1 << 18;       // of an item, about nanoseconds
 constexpr int64_t kGroupRows = 8;            // target rows that are summed together
 constexpr int64_t kLinesEnough = 3;          // channels with which they need not be
 
@@ -57,14 +57,14 @@ class RowConv {
     const int64_t channels = gather_.source.channels * gather_.target.channels;
     const int64_t taps = weights_.size() / (gather_.groups * channels);  // of all lattices
     const int64_t cell_cost = taps * channels / static_cast<int64_t>(hn::Lanes(D())) / 2 + 1;
-    const LatticeBlocks blocks(merged_, kItemCost / cell_cost + 1,
+    const int64_t cost = gather_.target_cells / gather_.target.channels * cell_cost;
+    const LatticeBlocks blocks(merged_, ItemCost(cost, kMostCost) / cell_cost + 1,
                                kSourceBytes / static_cast<int64_t>(sizeof(A)));
     const int64_t items = blocks.count() * gather_.groups;
     if (items == 0) return;
     ParallelFor(items, blocks.cells() * gather_.groups / items * cell_cost, [&](int64_t begin, int64_t end) {
-      for (int64_t i = begin; i < end; ++i) {
+      for (int64_t i = begin; i < end; ++i)
         RunBlock(blocks.at(i / gather_.groups).block, i % gather_.groups);
-      }
     });
   }
 

@@ -27,7 +27,7 @@ namespace {
 
 constexpr int64_t kPanelBytes = 16 << 20;   // of all panels at a time
 constexpr int64_t kStageBytes = 256 << 10;  // of rows that are put together: they stay in the second cache
-constexpr int64_t kItemCost = 1 << 19;      // about nanoseconds
+constexpr int64_t kMostCost = 1 << 19;      // of an item, about nanoseconds
 constexpr int64_t kItems = 64;              // enough for the threads of a large machine
 
 /// E is what tiles multiply: see conv_copy-inl.h.
@@ -79,7 +79,8 @@ class TiledConv {
     const int64_t lattices = gather_.lattice_count();
     const int64_t rows = panels_.rows() / std::max<int64_t>(1, lattices);     // of a panel, on average
     const int64_t cell_cost = std::max<int64_t>(1, rows * kTileVectors / 4);  // of a unit
-    int64_t most_cells = std::max(kStripCells, kItemCost / cell_cost);
+    const int64_t cost = gather_.target_cells / panels_.unit_channels() * cell_cost;
+    int64_t most_cells = std::max(kStripCells, ItemCost(cost, kMostCost) / cell_cost);
     const int64_t stage_cell =
         gather_.axes[3].empty() ? 0 : gather_.axes[3][0].step * panels_.unit_channels();
     if (staged_)

@@ -126,13 +126,13 @@ struct MatrixPlan {
 
   /// Enough pieces for the threads of a large machine, if they are worth a hand-over.
   void CutColumns() {
-    constexpr int64_t kMostColumns = 512, kPieces = 64, kWorth = 1 << 17;
+    constexpr int64_t kMostColumns = 512, kPieces = 64, kWorth = 1 << 16;
     column_piece = RoundUp(columns, unit());
     if (chunk < elements) return;
     column_piece = std::min(column_piece, kMostColumns);
     while (column_piece > unit() && elements * column_piece * int64_t{sizeof(E)} > kPanelBytes)
       column_piece = RoundUp(column_piece / 2, unit());
-    while (column_piece > 4 * unit() && row_pieces() * column_pieces() < kPieces &&
+    while (column_piece > 2 * unit() && row_pieces() * column_pieces() < kPieces &&
            Cost(row_piece * column_piece * elements) > kWorth)
       column_piece = RoundUp(column_piece / 2, unit());
   }
