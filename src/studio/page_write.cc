@@ -203,10 +203,10 @@ class Writer {
       kept[name] = {{"block", WriteBlock(block)},
                     {"node", node == nodes.end() ? "" : Fingerprint(*node->second)}};
     }
-    std::multiset<std::string> there;
-    for (const Wire& wire : read.wires) there.insert(WriteWire(wire).dump());
+    std::multiset<NamedJson> there;
+    for (const Wire& wire : read.wires) there.insert(WriteWire(wire));
     for (const Wire& wire : page_.model->wires) {
-      const auto found = there.find(WriteWire(wire).dump());
+      const auto found = there.find(WriteWire(wire));
       if (found == there.end()) {
         rest.wires.push_back(wire);
       } else {

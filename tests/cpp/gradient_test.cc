@@ -2,6 +2,8 @@
 // the second order; their gradients in turn are the third.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "driver/gradient_check.h"
@@ -104,6 +106,15 @@ TEST(Gradients, ADepthwiseConvolutionIsOneWithAGroupForEachChannel) {
     ASSERT_EQ(depthwise.values<double>()[i], grouped.values<double>()[i]);
 }
 
+/// The maximum of nothing is infinite, its mean NaN: nothing to take differences of.
+bool IsFinite(const std::vector<Tensor>& results) {
+  return std::all_of(results.begin(), results.end(), [](const Tensor& result) {
+    if (result.dtype() != DT_DOUBLE) return true;
+    const auto values = result.values<double>();
+    return std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
+  });
+}
+
 /// Gradients end where TensorFlow has no op to go on with; the table says where.
 bool HasSecondGradient(const Op& op) {
   return std::none_of(OpTable().begin(), OpTable().end(), [&](const Op& other) {
@@ -118,9 +129,11 @@ TEST(FiniteDifferences, EveryGradientOfTheTableToSecondOrder) {
     if (op.gradient == nullptr || op.no_gradient || op.name == "PreventGradient") continue;
     if (FloatOnly().count(op.name) > 0 || op.gradient == rules::UndefinedGradient) continue;
     int checked = 0;
-    for (const PreparedCall& call : SomeCalls(op, 5)) {
+    for (const PreparedCall& call : SomeCalls(op, 20)) {
       const absl::StatusOr<PreparedCall> doubles = driver::InDouble(call, 5);
-      if (!doubles.ok() || !doubles->Run().ok() || !IsInDomain(*doubles)) continue;
+      if (checked == 5 || !doubles.ok() || !IsInDomain(*doubles)) continue;
+      const absl::StatusOr<std::vector<Tensor>> results = doubles->Run();
+      if (!results.ok() || !IsFinite(*results)) continue;
       const absl::StatusOr<double> error = driver::GradientError(*doubles, 9, HasSecondGradient(op) ? 2 : 1);
       ASSERT_TRUE(error.ok()) << op.name << ": " << error.status() << "\n" << doubles->CommandLine(40);
       EXPECT_LT(*error, 1e-6) << doubles->CommandLine(40);

@@ -4,6 +4,7 @@
 #include "kernels/cpu/conv.h"
 #include "kernels/cpu/conv_plan.h"
 #include "kernels/cpu/conv_runs.h"
+#include "kernels/cpu/matrix_tiles.h"
 #include "kernels/cpu/tile.h"
 #include "voxgrad/threads.h"
 
@@ -226,11 +227,37 @@ namespace voxgrad::cpu {
 HWY_EXPORT(RunFilterGradient);
 HWY_EXPORT(RunDotFilterGradient);
 
+namespace {
+
+/// If every output cell sees the input cell of its own place alone, and the cells of a channel, or the
+/// channels of a cell, stand together over all images, the filter's gradient is one product of matrices.
+bool IsMatrixProduct(const ConvProblem& p) {
+  const auto alone = [](const Axis& a) {
+    return a.window == 1 && a.stride == 1 && a.before == 0 && a.in.size == a.out.size &&
+           a.in.origin == a.out.origin;
+  };
+  return p.groups == 1 && (!p.channels_first || p.batch == 1) &&
+         std::all_of(p.axis.begin(), p.axis.end(), alone);
+}
+
+template <class Multiply>
+void MultiplyMatrices(const ConvProblem& p, const void* in, const void* out_grad, void* filter_grad,
+                      const Multiply& multiply) {
+  const MatMulProblem product = {p.in_channels,     p.out_channels,   p.batch * p.in_space(),
+                                 !p.channels_first, p.channels_first, p.type};
+  const auto operands = [&](int64_t) { return MatMulOperands{in, out_grad, filter_grad}; };
+  multiply(product, MatMulBatch{1, operands});
+}
+
+}  // namespace
+
 void ConvBackpropFilter(const ConvProblem& p, const void* in, const void* out_grad, void* filter_grad) {
+  if (IsMatrixProduct(p)) return MultiplyMatrices(p, in, out_grad, filter_grad, MultiplyTiled);
   HWY_DYNAMIC_DISPATCH(RunFilterGradient)(p, in, out_grad, filter_grad);
 }
 
 void ConvBackpropFilterByDots(const ConvProblem& p, const void* in, const void* out_grad, void* filter_grad) {
+  if (IsMatrixProduct(p)) return MultiplyMatrices(p, in, out_grad, filter_grad, MultiplyByDots);
   HWY_DYNAMIC_DISPATCH(RunDotFilterGradient)(p, in, out_grad, filter_grad);
 }
 
