@@ -8,6 +8,7 @@
 namespace voxgrad {
 namespace {
 constexpr char kCpu[] = "cpu";
+constexpr char kCpuCells[] = "cpu-cells";
 constexpr char kCpuDirect[] = "cpu-direct";
 constexpr char kCpuLines[] = "cpu-lines";
 constexpr char kCpuScatter[] = "cpu-scatter";
@@ -56,6 +57,7 @@ void MaxPoolGrad(const PoolProblem& problem, const void* in, const void* out_gra
       {kCpuScatter, cpu::DeclinesMaxPoolGradScatter,
        UnlessEmpty<cpu::MaxPoolGradScatter, reference::MaxPoolGrad>},
       {kCpuLines, cpu::DeclinesMaxPoolGradLines, UnlessEmpty<cpu::MaxPoolGradLines, reference::MaxPoolGrad>},
+      {kCpuCells, cpu::DeclinesMaxPoolGradCells, UnlessEmpty<cpu::MaxPoolGradCells, reference::MaxPoolGrad>},
       {kCpuDirect, cpu::DeclinesMaxPoolGradDirect,
        UnlessEmpty<cpu::MaxPoolGradDirect, reference::MaxPoolGrad>},
       {kCpu, cpu::DeclinesMaxPool, UnlessEmpty<cpu::MaxPoolGrad, reference::MaxPoolGrad>},

@@ -268,6 +268,33 @@ TEST_P(CpuPool, LargeMaximaHaveTheirWinner) {
   }
 }
 
+// Cells of at least a vector that ask each of their windows: cells that end within a vector, rows, columns
+// and planes in no window, padding on every side, and rows of whole and of other cells written past the
+// cache.
+TEST_P(CpuPool, CellsOfVectorsHaveTheirWinner) {
+  const auto check = [](const std::string& text) {
+    const auto line = ParseLine(text);
+    ASSERT_TRUE(line.ok()) << text << ": " << line.status();
+    const auto takers = Takers(*Prepare(*line));
+    ASSERT_TRUE(takers.ok());
+    EXPECT_TRUE(std::find(takers->begin(), takers->end(), "cpu-cells") != takers->end()) << text;
+    CheckPool(*line, /*must_take=*/true);
+  };
+  for (const char* type : {"f32", "f64", "bf16", "f16"}) {
+    for (const char* problem :
+         {"nhwc 2x9x11x64 k3 s2 same special", "nhwc 1x13x10x33 k2x4 s1x2 pad1.0x2.1 special",
+          "nhwc 1x12x9x70 k1x3 s3x2 valid special", "nhwc 1x9x14x40 k3x2 s2x5 same real",
+          "nhwc 1x29x21x96 k4x3 s3x2 same"}) {
+      check(absl::StrCat("MaxPoolGrad ", type, " ", problem));
+    }
+    check(absl::StrCat("MaxPool3DGrad ", type, " ndhwc 2x5x7x8x40 k1x3x3 s2 same special"));
+  }
+  for (const char* problem : {"f64 nhwc 1x150x220x64 k3 s2 same", "bf16 nhwc 1x520x256x64 k1x3 s1x2 same",
+                              "f64 nhwc 1x215x300x33 k2x1 s1x2 valid"}) {
+    check(absl::StrCat("MaxPoolGrad ", problem));
+  }
+}
+
 // Planes that are one line: windows that start in the row before and end in the one behind, larger than rows
 // and planes, planes that end within a vector, in several tiles of rows and of planes, and written past the
 // cache.

@@ -28,6 +28,9 @@ void MaxPoolGradScatter(const PoolProblem& p, const void* in, const void* out_gr
 /// The same for as many windows as cells along height and width, with cells of less than a vector.
 std::string DeclinesMaxPoolGradLines(const PoolProblem& p);
 void MaxPoolGradLines(const PoolProblem& p, const void* in, const void* out_grad, void* in_grad);
+/// The same for cells of at least a vector that lie in few windows of one plane.
+std::string DeclinesMaxPoolGradCells(const PoolProblem& p);
+void MaxPoolGradCells(const PoolProblem& p, const void* in, const void* out_grad, void* in_grad);
 /// The same for cells that lie in few windows.
 std::string DeclinesMaxPoolGradDirect(const PoolProblem& p);
 void MaxPoolGradDirect(const PoolProblem& p, const void* in, const void* out_grad, void* in_grad);

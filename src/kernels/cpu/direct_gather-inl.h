@@ -101,11 +101,13 @@ class DirectRows {
     lines_.resize(static_cast<size_t>(steps * lines_per_step_), lines_.back());
   }
 
+  static constexpr int64_t kAhead = 2;  // rows are fetched
+
   /// Fetches an input row that will be read later, in as many steps as a row of keys has vectors.
   class Fetch {
    public:
     Fetch(const DirectRows& rows, const Tile& tile, int64_t z, int64_t y)
-        : row_(rows.g_.in_data + rows.g_.in.At(tile, z, y)),
+        : row_(rows.g_.in_data + rows.PlaceAhead(rows.g_.in, tile, z, y)),
           next_(rows.lines_.data()),
           per_step_(rows.lines_per_step_) {}
     HWY_INLINE void Step(int64_t vectors) {
@@ -161,8 +163,9 @@ class DirectRows {
     }
     const int64_t rows = std::min(together, tile.inner.count()), apart = Apart(g_.out),
                   pitch = g_.kept * cell;
-    for (int64_t i = 0; i < rows; ++i, from += apart, to += pitch) {
-      PrefetchRun(from + 2 * row, row + kLineOf);
+    const T* ahead = g_.out_grad + PlaceAhead(g_.out, tile, o, y + kAhead);
+    for (int64_t i = 0; i < rows; ++i, from += apart, ahead += apart, to += pitch) {
+      PrefetchRun(ahead, row + kLineOf);
       NumbersOfRun(from, row, to);
     }
   }
@@ -206,6 +209,13 @@ class DirectRows {
 
   /// From a row of one outer index to that of the next.
   static int64_t Apart(const RowPlaces& side) { return side.depths * side.rows * side.cells * side.inner; }
+
+  /// Where a row stands that will be needed later. Behind the last of an outer index come those of the next
+  /// tile, which are the next outer indices that are put together.
+  int64_t PlaceAhead(const RowPlaces& side, const Tile& tile, int64_t z, int64_t y) const {
+    const bool behind = z + 1 == side.depths && y >= side.rows;
+    return side.At(tile, z, y) + (behind ? (together - 1) * Apart(side) : 0);
+  }
 
   /// Calls f(place) for the cells of an input row; the place is that among the phases.
   template <class F>

@@ -110,7 +110,7 @@ class DirectWindows {
       taps_.clear();
       for (int64_t place : tap_places_) taps_.push_back({keys_.at(0, 0) + place});
       BestOfTaps(taps_, 0, r_.size, row_keys_.at(z, y % g_.height.longest()), row_codes_.at(z, y % cells_),
-                 typename DirectRows<T>::Fetch(r_, tile, z, y + kAhead));
+                 typename DirectRows<T>::Fetch(r_, tile, z, y + r_.kAhead));
     }
     taps_.clear();
     for (int64_t y = cells.begin; y < cells.end; ++y)
@@ -126,8 +126,6 @@ class DirectWindows {
     BestOfTaps(taps_, g_.depth.Tap(o, planes.begin), r_.size, static_cast<L*>(nullptr), depth_codes_.at(o, i),
                FetchNothing());
   }
-
-  static constexpr int64_t kAhead = 2;  // rows are fetched
 
   const DirectGather<T>& g_;
   const DirectRows<T>& r_;

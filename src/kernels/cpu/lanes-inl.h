@@ -33,17 +33,22 @@ HWY_INLINE hn::Vec<D> FromBFloat16(D d, hn::Vec<hn::Rebind<uint16_t, D>> bits) {
   return hn::BitCast(d, hn::ShiftLeft<16>(hn::PromoteTo(du, bits)));
 }
 
+/// Rounded to BFloat16, which is the upper half of the bits; below it stands anything.
 template <class D>
-HWY_INLINE hn::Vec<hn::Rebind<uint16_t, D>> ToBFloat16(D d, hn::Vec<D> value) {
+HWY_INLINE hn::Vec<hn::RebindToUnsigned<D>> RoundToBFloat16(D d, hn::Vec<D> value) {
   const hn::RebindToUnsigned<D> du;
-  const hn::Rebind<uint16_t, D> du16;
   const auto bits = hn::BitCast(du, value);
   const auto odd = hn::And(hn::ShiftRight<16>(bits), hn::Set(du, 1));
   const auto rounded = hn::Add(hn::Add(bits, hn::Set(du, 0x7fff)), odd);
   const auto quiet = hn::Or(bits, hn::Set(du, 0x400000));
   const auto is_nan = hn::RebindMask(du, hn::IsNaN(value));
   static_cast<void>(d);
-  return hn::TruncateTo(du16, hn::ShiftRight<16>(hn::IfThenElse(is_nan, quiet, rounded)));
+  return hn::IfThenElse(is_nan, quiet, rounded);
+}
+
+template <class D>
+HWY_INLINE hn::Vec<hn::Rebind<uint16_t, D>> ToBFloat16(D d, hn::Vec<D> value) {
+  return hn::TruncateTo(hn::Rebind<uint16_t, D>(), hn::ShiftRight<16>(RoundToBFloat16(d, value)));
 }
 
 template <class D>

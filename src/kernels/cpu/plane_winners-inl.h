@@ -33,7 +33,7 @@ class FetchAhead {
  private:
   static constexpr int64_t kLine = 64;
   const char *next_, *end_;
-  const int64_t step_;
+  int64_t step_;
 };
 
 struct FetchNothing {

@@ -23,6 +23,23 @@ struct Sender {
   int64_t code;
 };
 
+/// Two vectors of numbers, one behind the other, each rounded once; past the caches if kStream.
+template <bool kStream = false, class D, class T>
+HWY_INLINE void StoreTwo(D d, hn::Vec<D> first, hn::Vec<D> second, T* to) {
+  if constexpr (std::is_same_v<T, BFloat16>) {
+    const hn::Repartition<uint16_t, D> halves;
+    const auto both = hn::ConcatOdd(halves, hn::BitCast(halves, RoundToBFloat16(d, second)),
+                                    hn::BitCast(halves, RoundToBFloat16(d, first)));
+    kStream ? hn::Stream(both, halves, Stored(to)) : hn::StoreU(both, halves, Stored(to));
+  } else if constexpr (kStream) {
+    StreamNumbers(d, first, to);
+    StreamNumbers(d, second, to + hn::Lanes(d));
+  } else {
+    StoreNumbers(d, first, to);
+    StoreNumbers(d, second, to + hn::Lanes(d));
+  }
+}
+
 /// Vectors that are asked at once who won.
 inline constexpr int64_t kAskedTogether = 4;
 
@@ -60,8 +77,8 @@ HWY_NOINLINE void SumWonOf(const Sender<A>* HWY_RESTRICT senders, int64_t count,
     AskTogether(d, senders[0], j, [&](int64_t k, auto won) HWY_ATTR { sum[k] = won; });
     for (int64_t i = 1; i < (N > 3 ? count : N); ++i)
       AskTogether(d, senders[i], j, [&](int64_t k, auto won) HWY_ATTR { sum[k] = hn::Add(sum[k], won); });
-#pragma GCC unroll 4
-    for (int64_t k = 0; k < kAskedTogether; ++k) StoreNumbers(d, sum[k], to + j + k * lanes);
+#pragma GCC unroll 2
+    for (int64_t k = 0; k < kAskedTogether; k += 2) StoreTwo(d, sum[k], sum[k + 1], to + j + k * lanes);
   }
   for (; j < size; j += lanes) {
     const auto sum = SumOfLoads<N>(count, [&](int64_t i) HWY_ATTR {
@@ -91,7 +108,16 @@ HWY_NOINLINE void SumWonInPairs(const std::vector<Sender<A>>& first, const std::
   const hn::Rebind<StoredAs<T>, decltype(d)> stored;
   const auto lanes = static_cast<int64_t>(hn::Lanes(d));
   const auto store = [&](V even, V odd, int64_t j) HWY_ATTR {
-    hn::StoreInterleaved2(Narrow<T>(d, even), Narrow<T>(d, odd), stored, Stored(to) + 2 * j);
+    if constexpr (std::is_same_v<T, BFloat16>) {
+      // A lane has room for both.
+      const hn::RebindToUnsigned<decltype(d)> du;
+      const auto low = hn::ShiftRight<16>(RoundToBFloat16(d, even));
+      const auto high = hn::And(RoundToBFloat16(d, odd), hn::Set(du, 0xffff0000u));
+      hn::StoreU(hn::BitCast(hn::RepartitionToNarrow<decltype(du)>(), hn::Or(low, high)),
+                 hn::RepartitionToNarrow<decltype(du)>(), Stored(to) + 2 * j);
+    } else {
+      hn::StoreInterleaved2(Narrow<T>(d, even), Narrow<T>(d, odd), stored, Stored(to) + 2 * j);
+    }
   };
   int64_t j = 0;
   for (; j + kAskedTogether * lanes <= size; j += kAskedTogether * lanes) {

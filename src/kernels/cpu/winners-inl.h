@@ -84,14 +84,27 @@ HWY_INLINE hn::Vec<D> LoadCodes(D d, const uint8_t* from) {
   }
 }
 
+/// Where the code of the winner is `tap`.
+template <class D>
+HWY_INLINE hn::Mask<D> WonBy(D d, const uint8_t* codes, int64_t tap) {
+#if HWY_TARGET <= HWY_AVX3
+  // Bytes are compared as such: the bits of the answer are those of the lanes' mask.
+  static_cast<void>(d);
+  const hn::Rebind<uint8_t, D> bytes;
+  const auto won = hn::Eq(hn::LoadU(bytes, codes), hn::Set(bytes, static_cast<uint8_t>(tap)));
+  return {static_cast<decltype(hn::Mask<D>::raw)>(won.raw)};
+#else
+  const hn::RebindToSigned<D> di;
+  const auto code = hn::Set(di, static_cast<hn::TFromD<decltype(di)>>(tap));
+  return hn::RebindMask(d, hn::Eq(LoadCodes(di, codes), code));
+#endif
+}
+
 /// The numbers of a row where the code of the winner is `tap`, elsewhere 0.
 template <class D>
 HWY_INLINE hn::Vec<D> WhereWon(D d, const hn::TFromD<D>* row, const uint8_t* codes, int64_t place,
                                int64_t tap) {
-  const hn::RebindToSigned<D> di;
-  const auto won =
-      hn::Eq(LoadCodes(di, codes + place), hn::Set(di, static_cast<hn::TFromD<decltype(di)>>(tap)));
-  return hn::IfThenElseZero(hn::RebindMask(d, won), hn::LoadU(d, row + place));
+  return hn::IfThenElseZero(WonBy(d, codes + place, tap), hn::LoadU(d, row + place));
 }
 
 /// What is kept about a winner: which of the candidates it is, as a byte.
