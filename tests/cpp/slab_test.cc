@@ -225,7 +225,7 @@ TEST(Slabs, PoolingKernels) {
   };
   for (const auto& kernel : kernels) {
     Random random(21);
-    for (int i = 0; i < 150; ++i) {
+    for (int i = 0; i < 900; ++i) {
       PoolProblem whole;
       whole.axis = RandomAxes(/*dilated=*/false, &random);
       whole.outer = random.Int(1, 3);

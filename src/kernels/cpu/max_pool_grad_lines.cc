@@ -258,9 +258,9 @@ std::string DeclinesMaxPoolGradLines(const PoolProblem& p) {
   if (width.stride != 1 || width.in.size != width.out.size || before < 0 || before >= width.window)
     return "needs as many windows as cells along width";
   if (p.axis[1].stride != 1) return "is for stride 1 along height";
-  if (p.axis[1].window * width.in.size * p.inner > kMostElements)
+  if (p.axis[1].window * width.in.whole * p.inner > kMostElements)
     return "needs rows of which those under a window have at most 65536 elements";
-  const int64_t plane = p.axis[1].in.size * width.in.size * p.inner;
+  const int64_t plane = p.axis[1].in.whole * width.in.whole * p.inner;
   if (plane < kSmall) return "is for planes of at least 128 numbers";
   if (p.axis[0].window == 1 && (p.inner > 1 || plane < kFlat))
     return "is for windows of several planes, or planes of at least 512 cells of one number";
