@@ -14,6 +14,14 @@ class Random {
  public:
   explicit Random(uint64_t seed) : state_(Mix(seed + kStep)) {}
 
+  /// The stream of values that pages name by a seed, where neighbouring seeds are steps apart: what a page
+  /// computes does not change.
+  static Random OfPage(uint64_t seed) {
+    Random random(0);
+    random.state_ = seed * kStep + 0x632be59bd9b4e019u;
+    return random;
+  }
+
   uint64_t Next() { return Mix(state_ += kStep); }
   /// From low to high, both included.
   int64_t Int(int64_t low, int64_t high) {

@@ -149,7 +149,7 @@ absl::Status FillCells(Tensor* tensor, Cell cell) {
 
 absl::Status FillRandom(const Recipe& recipe, uint64_t seed, absl::string_view name, Tensor* tensor) {
   for (const char letter : name) seed = (seed ^ static_cast<unsigned char>(letter)) * 0x100000001b3u;
-  Random random(recipe.has_seed ? recipe.seed : seed);
+  Random random = Random::OfPage(recipe.has_seed ? recipe.seed : seed);
   if (recipe.kind == "random") {
     const double low = recipe["low"], range = recipe["high"] - low;
     return FillCells(tensor, [&](const Ints&, int64_t) { return low + range * random.Unit(); });

@@ -63,8 +63,7 @@ class RowConv {
     const int64_t items = blocks.count() * gather_.groups;
     if (items == 0) return;
     ParallelFor(items, blocks.cells() * gather_.groups / items * cell_cost, [&](int64_t begin, int64_t end) {
-      for (int64_t i = begin; i < end; ++i)
-        RunBlock(blocks.at(i / gather_.groups).block, i % gather_.groups);
+      for (int64_t i = begin; i < end; ++i) RunBlock(blocks.at(i / gather_.groups).block, i % gather_.groups);
     });
   }
 
