@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 #include "cli/command.h"
@@ -105,7 +106,12 @@ class Steps {
       trace_.push_back({Micros(), {}});
       control.trace = &trace_.back().events;
     }
-    return run_->Run(options_.request, control);
+    const absl::StatusOr<std::vector<NamedTensor>> results = run_->Run(options_.request, control);
+    // Between two nodes the run knows only that it was cancelled.
+    const std::string why(results.status().message());
+    if (interrupted && absl::IsCancelled(results.status()) && !absl::StrContains(why, "interrupted"))
+      return absl::CancelledError(absl::StrCat("interrupted: ", why));
+    return results;
   }
 
   PageRun* run_;

@@ -234,6 +234,27 @@ def test_ctrl_c_ends_a_run(tmp_path: Path) -> None:
         assert "interrupted" in output, output
 
 
+def test_ctrl_c_between_nodes_says_so_too(tmp_path: Path) -> None:
+    text = """
+        node { name: "x" op: "Placeholder" attr { key: "dtype" value { type: DT_FLOAT } }
+          attr { key: "shape" value { shape { dim { size: 1 } } } }
+          attr { key: "_generator" value { s: "ramp" } } }
+        node { name: "y" op: "Neg" input: "x" }
+        """
+    (tmp_path / "short.pbtxt").write_text(text)
+    child = start_interruptible(
+        [str(VOX), "run", "short.pbtxt", "--steps", "2000000000"],
+        cwd=tmp_path,
+        env=os.environ | environment(),
+        stderr=subprocess.STDOUT,
+    )
+    with pytest.raises(subprocess.TimeoutExpired):
+        child.wait(1)
+    child.send_signal(signal.SIGINT)
+    output, _ = child.communicate(timeout=10)
+    assert "interrupted" in output, output
+
+
 def test_the_command_prints_json() -> None:
     expected = {
         "pooled:0": {"dtype": "float32", "shape": [1, 1, 1, 1, 1], "data": [4.5]},
