@@ -92,6 +92,7 @@ constexpr const char* kConvLines[] = {
     "ndhwc 2x3x7x40x9 o19 k3x1x1 s1 same real",        // flat planes: their rows follow each other
     "ndhwc 2x4x5x16x6 o8 k1 g2 s1 same special",       // flat volumes
     "ndhwc 1x5x7x31x33 o19 k1 s1 same special",        // a product of matrices
+    "ndhwc 3x4x6x17x5 o7 k1 s1 valid real",            // likewise, of several images
     "ndhwc 1x2x70x1x4 o9 k1x1x5 s1 same real",         // flat, and only a middle tap meets cells
     "ndhwc 1x2x5x50x4 o4 k3 s1 same real",             // four channels apart and together again
     "ndhwc 2x3x6x35x2 o3 k3x3x5 g1 s1 same real",      // rows on their own, from two channels

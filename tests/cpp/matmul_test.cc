@@ -83,7 +83,7 @@ TEST(MatMul, LargeOnesInPieces) {
 }
 
 TEST(MatMul, LongVectors) {
-  for (const int64_t depth : {1, 500, 1027}) {
+  for (const int64_t depth : {1, 500, 1027, 17'003}) {
     for (const int64_t size : {2, 531}) {
       CheckProduct<float>(1, size, depth);
       CheckProduct<float>(size, 1, depth);
@@ -149,6 +149,9 @@ TEST(MatMul, ThreadsDoNotChangeABit) {
   CheckThreads<float>({301, 517, 263, true, false, DT_FLOAT});
   CheckThreads<float>({2, 2049, 2051, false, false, DT_FLOAT});
   CheckThreads<float>({1, 2049, 2051, false, true, DT_FLOAT});
+  CheckThreads<float>({1, 700, 20'001, false, false, DT_FLOAT});
+  CheckThreads<BFloat16>({3, 1, 300'001, false, true, DT_BFLOAT16});
+  CheckThreads<float>({600, 40, 5'001, false, false, DT_FLOAT});
   CheckThreads<float>({16, 16, 300'001, true, false, DT_FLOAT});
   CheckThreads<BFloat16>({16, 16, 300'001, false, true, DT_BFLOAT16});
   CheckThreads<BFloat16>({301, 517, 263, false, false, DT_BFLOAT16});

@@ -44,6 +44,7 @@ struct PairTile {
     return reinterpret_cast<Factors>(_mm512_set1_epi32(static_cast<int>(pair)));
   }
   static Sums MulAdd(Factors a, Factors b, Sums sums) { return _mm512_dpbf16_ps(sums, a, b); }
+  static Sums Add(Sums a, Sums b) { return _mm512_add_ps(a, b); }
 };
 
 /// Sums that leave the registers as results: they begin at zero.

@@ -8,6 +8,7 @@
 #endif
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "kernels/cpu/conv_padded-inl.h"
@@ -136,7 +137,7 @@ class FilterBlock {
   const PerAxis<int64_t> grad_step_;
 };
 
-/// Adds the products of some runs to the sums of all rows.
+/// The sums of all rows over some runs.
 template <class E, class A>
 void AddCells(TileOperands<E, A> tile, const RowList& rows, int64_t vectors, const CellRuns& cells) {
   tile.panel_row = 1;
@@ -151,10 +152,9 @@ void AddCells(TileOperands<E, A> tile, const RowList& rows, int64_t vectors, con
       add(AddRunsFor<A>(count, vectors), cells.runs);
     } else {
       add(AddPairRunsFor(count, vectors), cells.runs);
-      const bool fresh = tile.fresh;
-      tile.fresh = false;
+      const TileSums mode = std::exchange(tile.mode, TileSums::kAddBlock);
       if (!cells.single.empty()) add(AddHalfRunsFor(count, vectors), cells.single);
-      tile.fresh = fresh;
+      tile.mode = mode;
     }
   }
 }

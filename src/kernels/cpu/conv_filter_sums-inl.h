@@ -98,6 +98,7 @@ class FilterSums {
     // All sums get their first products at once.
     const bool fresh = first && harmless && all.size() == 1 && block.HasAllTaps(all[0].taps);
     if (first && !fresh) Clear();
+    const TileSums mode = fresh ? TileSums::kReplace : TileSums::kAddBlock;
     for (int64_t s = share_.slices.begin; s < share_.slices.end; ++s) {
       const Range slice = Slice(s);
       ConvImage image = gather_.source;
@@ -106,9 +107,9 @@ class FilterSums {
                  layout_.lattice[3]->source_step / block.region.all.pitch[3], layout_.slice, copy);
       for (const CellRuns& runs : all) {
         if (!layout_.windows) {
-          AddTaps(block, runs, slice, grads, CopySize(cells), copy, fresh);
+          AddTaps(block, runs, slice, grads, CopySize(cells), copy, mode);
         } else if (harmless) {
-          AddWindows(block, runs, grads, copy, fresh);
+          AddWindows(block, runs, grads, copy, mode);
         } else {
           AddHeldWindows(block, runs, grads, copy);
         }
@@ -192,12 +193,12 @@ class FilterSums {
 
   /// `grad_size` is that of one unit's copy.
   void AddTaps(const FilterBlock<E>& block, const CellRuns& runs, Range slice, const E* grads,
-               int64_t grad_size, const E* copy, bool fresh) const {
+               int64_t grad_size, const E* copy, TileSums mode) const {
     const RowList rows = TapRows(block, runs.taps, slice);
     for (int64_t u = share_.units.begin; u < share_.units.end; ++u, grads += grad_size) {
       Tile tile = {copy, nullptr, block.source_step(), grads, 1, block.grad_step()};
       tile.sums = sums_ + u * layout_.unit();
-      tile.fresh = fresh;
+      tile.mode = mode;
       AddCells(tile, rows, layout_.Vectors(u), runs);
     }
   }
@@ -214,23 +215,23 @@ class FilterSums {
 
   /// `sums` are those of row 0.
   void AddWindowsAt(const FilterBlock<E>& block, const CellRuns& runs, int64_t d, int64_t h, const E* grads,
-                    const E* copy, bool fresh, A* sums) const {
+                    const E* copy, TileSums mode, A* sums) const {
     const RowList rows = ChannelRows(layout_.FirstRow(d, h, 0));
     const E* window = copy + block.TapPlace(1, d) + block.TapPlace(2, h);
     for (int64_t u = 0; u < layout_.units(); ++u) {
       const int64_t column = u * layout_.unit();
       Tile tile = {grads, nullptr, block.grad_step(), window + column, 1, block.source_step()};
       tile.sums = sums + column;
-      tile.fresh = fresh;
+      tile.mode = mode;
       AddCells(tile, rows, layout_.Vectors(u), runs);
     }
   }
 
   void AddWindows(const FilterBlock<E>& block, const CellRuns& runs, const E* grads, const E* copy,
-                  bool fresh) const {
+                  TileSums mode) const {
     for (int64_t d = runs.taps[1].begin; d < runs.taps[1].end; ++d) {
       for (int64_t h = runs.taps[2].begin; h < runs.taps[2].end; ++h)
-        AddWindowsAt(block, runs, d, h, grads, copy, fresh, sums_);
+        AddWindowsAt(block, runs, d, h, grads, copy, mode, sums_);
     }
   }
 
@@ -242,7 +243,7 @@ class FilterSums {
     for (int64_t d = runs.taps[1].begin; d < runs.taps[1].end; ++d) {
       for (int64_t h = runs.taps[2].begin; h < runs.taps[2].end; ++h) {
         const int64_t first = layout_.FirstRow(d, h, 0);
-        AddWindowsAt(block, runs, d, h, grads, copy, /*fresh=*/true, window.data() - first * columns);
+        AddWindowsAt(block, runs, d, h, grads, copy, TileSums::kReplace, window.data() - first * columns);
         const int64_t end = std::min(first + gather_.target.channels, layout_.rows.end);
         for (int64_t row = std::max(first, layout_.rows.begin); row < end; ++row) {
           for (int64_t c = runs.taps[3].begin * channels; c < runs.taps[3].end * channels; ++c)

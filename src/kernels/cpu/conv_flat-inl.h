@@ -224,9 +224,16 @@ class FlatConv {
       lines[r] = offsets[r] * scratch.line;
     }
     const auto sum = [&](int64_t cell, int64_t vectors, auto* sums, const int64_t* at) {
-      const TileOperands<E, std::remove_pointer_t<decltype(sums)>> tile = {
-          stretch.weights, offsets,       kTileRows, stretch.panel + cell, 1, stretch.channel_step, sums, at,
-          nullptr,         /*fresh=*/true};
+      const TileOperands<E, std::remove_pointer_t<decltype(sums)>> tile = {stretch.weights,
+                                                                           offsets,
+                                                                           kTileRows,
+                                                                           stretch.panel + cell,
+                                                                           1,
+                                                                           stretch.channel_step,
+                                                                           sums,
+                                                                           at,
+                                                                           nullptr,
+                                                                           TileSums::kReplace};
       SumTile(tile, stretch.channels, vectors, runs.data(), runs.data() + runs.size());
     };
     // Whole vectors of sums are the result where it stands, if nothing lies between the rows.

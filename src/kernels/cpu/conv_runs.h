@@ -17,6 +17,13 @@ struct ConvRun {
   int64_t length;
 };
 
+/// What a tile does with the sums that stand where its own go.
+enum class TileSums : uint8_t {
+  kContinue,  // its products are added to them one after another
+  kReplace,   // they are nothing
+  kAddBlock,  // its own, complete, are added to them: the error of a long sum grows with its blocks only
+};
+
 /// Where the operands of a tile of cells times channels stand. Row r reads single elements from source +
 /// offsets[r], `source_step` apart; all rows share the panel's vectors; the row's sums are at sums +
 /// places[r]. `next` has the offsets of the tile to come, if one comes: the processor does not see by itself
@@ -32,7 +39,7 @@ struct TileOperands {
   Sum* sums = nullptr;
   const int64_t* places = nullptr;
   const int64_t* next = nullptr;
-  bool fresh = false;   // the sums begin at zero, whatever stands there
+  TileSums mode = TileSums::kContinue;
   bool stream = false;  // written past the caches where the tile can: each vector at a multiple of its size
 };
 

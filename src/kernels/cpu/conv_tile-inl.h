@@ -45,6 +45,7 @@ struct NumberTile {
   static HWY_INLINE Factors LoadWeights(const A* from) { return hn::LoadU(D(), from); }
   static HWY_INLINE Factors Spread(const A* from) { return hn::Set(D(), *from); }
   static HWY_INLINE Sums MulAdd(Factors a, Factors b, Sums sums) { return hn::MulAdd(a, b, sums); }
+  static HWY_INLINE Sums Add(Sums a, Sums b) { return hn::Add(a, b); }
 };
 
 /// The smallest tile for at least that many rows; it may touch the sums of all kTileRows.
@@ -134,7 +135,7 @@ void SumStrip(const ConvBox& box, const StripOperands<E>& strip, int64_t cells, 
                                          sums,
                                          places + cell,
                                          fetch ? strip.offsets + cell + kTileRows : nullptr,
-                                         begin == first,
+                                         begin == first ? TileSums::kReplace : TileSums::kContinue,
                                          strip.stream && end == runs_end};
       SumTile(tile, cells - cell, vectors, begin, end);
     }

@@ -16,6 +16,8 @@
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
 
+inline constexpr int64_t kMostPieceColumns = 512;
+
 /// What is computed is rows × columns: the result or, `swapped`, its transpose. T is the type in memory; E is
 /// what tiles multiply, numbers of the type that is summed or pairs of bfloat16.
 template <class T, class E>
@@ -118,18 +120,19 @@ struct MatrixPlan {
   /// A deep product of few results is cut into chunks of the depth, whose sums are added in their order.
   void CutDepth() {
     constexpr int64_t kChunk = 8 * kPart, kMostChunks = 32, kMostResults = 1 << 16;
+    const bool few = row_piece == rows && rows * PanelRow(columns) <= kMostResults;
     chunk = elements;
-    if (rows == 1 || row_piece < rows || rows * PanelRow(columns) > kMostResults || elements < 2 * kChunk)
-      return;
-    chunk = std::max(kChunk, RoundUp(CeilDiv(elements, kMostChunks), kPart));
+    if (elements < 2 * kChunk || !(few || rows == 1)) return;
+    // A row is summed without blocks: its chunks are small ones.
+    chunk = rows == 1 ? kChunk : std::max(kChunk, RoundUp(CeilDiv(elements, kMostChunks), kPart));
   }
 
   /// Enough pieces for the threads of a large machine, if they are worth a hand-over.
   void CutColumns() {
-    constexpr int64_t kMostColumns = 512, kPieces = 64, kWorth = 1 << 16;
+    constexpr int64_t kPieces = 64, kWorth = 1 << 16;
     column_piece = RoundUp(columns, unit());
-    if (chunk < elements) return;
-    column_piece = std::min(column_piece, kMostColumns);
+    if (chunk < elements && rows > 1) return;
+    column_piece = std::min(column_piece, kMostPieceColumns);
     while (column_piece > unit() && elements * column_piece * int64_t{sizeof(E)} > kPanelBytes)
       column_piece = RoundUp(column_piece / 2, unit());
     while (column_piece > 2 * unit() && row_pieces() * column_pieces() < kPieces &&

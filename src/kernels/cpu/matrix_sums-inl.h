@@ -28,10 +28,10 @@ struct Panel {
   int64_t step;
 };
 
-/// sums[r·pitch + c] += Σ source · panel for all rows and a panel's columns; `fresh` sums begin at zero.
+/// The sums of source · panel for all rows and a panel's columns, at sums[r·pitch + c].
 template <class E, class A>
 void AddProducts(const TileRows<E>& source, const Panel<E>& panel, int64_t rows, int64_t vectors,
-                 int64_t length, bool fresh, A* sums, int64_t pitch) {
+                 int64_t length, TileSums mode, A* sums, int64_t pitch) {
   int64_t offsets[2 * kTileRows], places[kTileRows];
   const auto place = [&](int64_t count) {  // a tile may have more rows: they repeat the last
     for (int64_t r = 0; r < kTileRows; ++r) {
@@ -56,7 +56,7 @@ void AddProducts(const TileRows<E>& source, const Panel<E>& panel, int64_t rows,
                                      sums + r * pitch,
                                      places,
                                      more ? offsets + kTileRows : nullptr,
-                                     fresh};
+                                     mode};
     SumTile(tile, count, vectors, &run, &run + 1);
   }
 }

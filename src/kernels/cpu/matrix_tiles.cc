@@ -1,7 +1,7 @@
 // Products of matrices, in the register tiles of the convolutions. The right matrix is read as panels of as
 // many columns as a tile is wide, the left one row by row, each where it stands if that is fast. Every sum
-// runs over the depth, or a chunk of it, from begin to end, so pieces may be cut anywhere without a bit
-// changing.
+// runs over the depth in blocks, which are added in their order, or over chunks of it alone: the depth says
+// which, so pieces may be cut anywhere without a bit changing.
 #include "kernels/cpu/matrix_tiles.h"
 
 #include <memory>
@@ -87,7 +87,9 @@ class MatrixProduct {
         {right, plan_.turned_b ? plan_.depth : 1, plan_.turned_b ? 1 : plan_.columns, plan_.depth},
         static_cast<T*>(operands.out)};
     if (plan_.rows == 1) {
-      RunVector(o);
+      VectorProduct<T, A>{
+          o.a.data, o.b, o.out, plan_.columns, plan_.column_piece, plan_.chunk * kChannelsOf<E>}
+          .Run();
     } else if (plan_.chunks() > 1) {
       RunChunks(o);
     } else if (plan_.packs) {
@@ -95,18 +97,6 @@ class MatrixProduct {
     } else {
       RunPieces(o, {0, plan_.columns}, nullptr);
     }
-  }
-
-  void RunVector(const Operands& o) const {
-    constexpr int64_t kNumbersPerStep = 4;  // as fast as memory gives them
-    const int64_t piece = plan_.column_piece, cost = piece * plan_.depth / kNumbersPerStep + 1;
-    ParallelFor(plan_.column_pieces(), cost, [&](int64_t begin, int64_t end) {
-      Arena arena(static_cast<size_t>(piece + Plan::lanes()) * sizeof(A));
-      for (int64_t i = begin; i < end; ++i) {
-        const Range columns = {i * piece, std::min(plan_.columns, (i + 1) * piece)};
-        MultiplyVector(o.a.data, o.b, columns, arena.Take<A>(0), o.out);
-      }
-    });
   }
 
   /// All results, a chunk of the depth at a time.
@@ -123,12 +113,7 @@ class MatrixProduct {
                     SumPiece(o, whole, part, nullptr, scratch, sums + i * size);
                   }
                 });
-    const D d;
-    for (int64_t i = 0; i < size; i += Plan::lanes()) {
-      auto sum = hn::LoadU(d, sums + i);
-      for (int64_t c = 1; c < chunks; ++c) sum = hn::Add(sum, hn::LoadU(d, sums + c * size + i));
-      hn::StoreU(sum, d, sums + i);
-    }
+    AddChunks(sums, size, chunks, size);
     WriteApart(o, whole, sums, sums + chunks * size);
   }
 
@@ -207,8 +192,8 @@ class MatrixProduct {
                                    ? Panel<E>{panels + (c - columns.begin) * plan_.elements + k * row, row}
                                    : PanelOf(o.b, c, count, part, scratch.panel);
         const auto add = [&](auto* to, int64_t to_pitch) {
-          AddProducts(source, panel, piece.rows.count(), row / Plan::lanes(), part.count(), k == depth.begin,
-                      to, to_pitch);
+          AddProducts(source, panel, piece.rows.count(), row / Plan::lanes(), part.count(),
+                      k == depth.begin ? TileSums::kReplace : TileSums::kAddBlock, to, to_pitch);
         };
         if (c >= apart) {
           add(sums + (c - apart), pitch);

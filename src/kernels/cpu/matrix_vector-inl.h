@@ -9,9 +9,12 @@
 
 #include <algorithm>
 
+#include "core/parallel.h"
 #include "core/rounding.h"
 #include "kernels/cpu/emit-inl.h"
 #include "kernels/cpu/matrix_pack-inl.h"
+#include "kernels/cpu/matrix_plan-inl.h"
+#include "kernels/cpu/tile.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
@@ -40,21 +43,21 @@ HWY_INLINE void AddScaledRows(const T* x, const T* b, int64_t step, int64_t coun
   add(c, [&](const T* from) HWY_ATTR { return LoadSome(d, from, rest); });
 }
 
-/// The columns' sums over the whole depth, for a matrix whose rows lie along the columns. Writes whole
+/// The columns' sums over a part of the depth, for a matrix whose rows lie along the columns. Writes whole
 /// vectors.
 template <class T, class A>
-void SumScaledRows(const T* x, const MatrixView<T>& b, Range columns, A* sums) {
+void SumScaledRows(const T* x, const MatrixView<T>& b, Range columns, Range depth, A* sums) {
   constexpr int kRows = 8;
   const T* first = b.At(columns.begin, 0);
   const auto lanes = static_cast<int64_t>(hn::Lanes(hn::ScalableTag<A>()));
   const int64_t count = columns.count(), room = RoundUp(count, lanes);
   std::fill_n(sums, room, A(0));
-  int64_t k = 0;
-  for (; k + kRows <= b.depth; k += kRows) {
+  int64_t k = depth.begin;
+  for (; k + kRows <= depth.end; k += kRows) {
     AddScaledRows<kRows>(x + k, first + k * b.step, b.step, count,
                          b.Holds(columns.begin, k + kRows - 1, room), sums);
   }
-  for (; k < b.depth; ++k)
+  for (; k < depth.end; ++k)
     AddScaledRows<1>(x + k, first + k * b.step, b.step, count, b.Holds(columns.begin, k, room), sums);
 }
 
@@ -97,27 +100,93 @@ HWY_INLINE void SumProducts(const T* x, const T* b, int64_t line, int64_t depth,
 
 /// The same for a matrix whose rows lie along the depth.
 template <class T, class A>
-void SumLines(const T* x, const MatrixView<T>& b, Range columns, A* sums) {
+void SumLines(const T* x, const MatrixView<T>& b, Range columns, Range depth, A* sums) {
+  x += depth.begin;
   constexpr int kLines = 4;
   int64_t c = columns.begin;
   for (; c + kLines <= columns.end; c += kLines, sums += kLines)
-    SumProducts<kLines, 1>(x, b.At(c, 0), b.line, b.depth, sums);
-  for (; c < columns.end; ++c, ++sums) SumProducts<1, kLines>(x, b.At(c, 0), b.line, b.depth, sums);
+    SumProducts<kLines, 1>(x, b.At(c, depth.begin), b.line, depth.count(), sums);
+  for (; c < columns.end; ++c, ++sums)
+    SumProducts<1, kLines>(x, b.At(c, depth.begin), b.line, depth.count(), sums);
 }
 
-/// out[columns] of the product of a row of b.depth numbers with a matrix. `sums` has room for that many and a
-/// vector.
+/// Some columns of the product of a row of b.depth numbers with a matrix, over a part of the depth. Writes
+/// whole vectors.
 template <class T, class A>
-void MultiplyVector(const T* x, const MatrixView<T>& b, Range columns, A* sums, T* out) {
+void SumVector(const T* x, const MatrixView<T>& b, Range columns, Range depth, A* sums) {
   if (b.line == 1) {
-    SumScaledRows(x, b, columns, sums);
+    SumScaledRows(x, b, columns, depth, sums);
   } else {
-    SumLines(x, b, columns, sums);
+    SumLines(x, b, columns, depth, sums);
   }
-  const hn::ScalableTag<A> d;
-  Emit(d, out + columns.begin, columns.count(), /*stream=*/false,
-       [&](int64_t c) HWY_ATTR { return hn::LoadU(d, sums + c); });
 }
+
+/// Adds to `count` sums those of the other chunks, `size` apart. All are whole vectors.
+template <class A>
+void AddChunks(A* sums, int64_t count, int64_t chunks, int64_t size) {
+  const hn::ScalableTag<A> d;
+  for (int64_t i = 0; i < count; i += static_cast<int64_t>(hn::Lanes(d))) {
+    auto sum = hn::LoadU(d, sums + i);
+    for (int64_t c = 1; c < chunks; ++c) sum = hn::Add(sum, hn::LoadU(d, sums + c * size + i));
+    hn::StoreU(sum, d, sums + i);
+  }
+}
+
+/// A row of b.depth numbers times a matrix, `piece` columns and `chunk` numbers of the depth at a time.
+template <class T, class A>
+struct VectorProduct {
+  void Run() const {
+    if (chunks() > 1) return RunChunks();
+    ParallelFor(pieces(), Cost(b.depth), [&](int64_t begin, int64_t end) {
+      A sums[kMostPieceColumns];
+      for (int64_t i = begin; i < end; ++i) {
+        Sum(i, 0, sums);
+        Write(i, sums);
+      }
+    });
+  }
+
+  const T* const x;
+  const MatrixView<T> b;
+  T* const out;
+  const int64_t columns, piece, chunk;
+
+ private:
+  int64_t pieces() const { return CeilDiv(columns, piece); }
+  int64_t chunks() const { return CeilDiv(b.depth, chunk); }
+  Range ColumnsOf(int64_t i) const { return {i * piece, std::min(columns, (i + 1) * piece)}; }
+
+  /// Of a piece, so many numbers for each column.
+  int64_t Cost(int64_t depth) const {
+    constexpr int64_t kNumbersPerStep = 4;  // as fast as memory gives them
+    return piece * depth / kNumbersPerStep + 1;
+  }
+
+  void Sum(int64_t i, int64_t c, A* sums) const {
+    SumVector(x, b, ColumnsOf(i), {c * chunk, std::min(b.depth, (c + 1) * chunk)}, sums);
+  }
+
+  void Write(int64_t i, const A* sums) const {
+    const hn::ScalableTag<A> d;
+    Emit(d, out + i * piece, ColumnsOf(i).count(), /*stream=*/false,
+         [&](int64_t c) HWY_ATTR { return hn::LoadU(d, sums + c); });
+  }
+
+  void RunChunks() const {
+    const int64_t size = pieces() * piece;
+    Arena arena(static_cast<size_t>(chunks() * size) * sizeof(A));
+    A* sums = arena.Take<A>(0);
+    ParallelFor(chunks() * pieces(), Cost(chunk), [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) Sum(i % pieces(), i / pieces(), sums + i * piece);
+    });
+    ParallelFor(pieces(), Cost(chunks()), [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i) {
+        AddChunks(sums + i * piece, piece, chunks(), size);
+        Write(i, sums + i * piece);
+      }
+    });
+  }
+};
 
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
