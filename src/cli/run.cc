@@ -106,12 +106,12 @@ class Steps {
       trace_.push_back({Micros(), {}});
       control.trace = &trace_.back().events;
     }
-    const absl::StatusOr<std::vector<NamedTensor>> results = run_->Run(options_.request, control);
+    absl::StatusOr<std::vector<NamedTensor>> results = run_->Run(options_.request, control);
+    if (!interrupted || !absl::IsCancelled(results.status())) return results;
     // Between two nodes the run knows only that it was cancelled.
-    const std::string why(results.status().message());
-    if (interrupted && absl::IsCancelled(results.status()) && !absl::StrContains(why, "interrupted"))
-      return absl::CancelledError(absl::StrCat("interrupted: ", why));
-    return results;
+    const absl::string_view why = results.status().message();
+    if (absl::StrContains(why, "interrupted")) return results;
+    return absl::CancelledError(absl::StrCat("interrupted: ", why));
   }
 
   PageRun* run_;

@@ -14,8 +14,8 @@ class Random {
  public:
   explicit Random(uint64_t seed) : state_(Mix(seed + kStep)) {}
 
-  /// The stream of values that pages name by a seed, where neighbouring seeds are steps apart: what a page
-  /// computes does not change.
+  /// The stream of values that pages name by a seed. Those of neighbouring seeds are the same, one step
+  /// apart; so they stay, for what a page computes must not change.
   static Random OfPage(uint64_t seed) {
     Random random(0);
     random.state_ = seed * kStep + 0x632be59bd9b4e019u;

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 
+#include "core/rounding.h"
 #include "voxgrad/types.h"
 
 namespace voxgrad {
@@ -53,7 +54,7 @@ struct Axis {
   Range WindowsOf(int64_t i) const {
     const int64_t last = i + before;          // window o starts at or before i: o·stride <= last
     const int64_t first = last - window + 1;  // and reaches it: o·stride >= first
-    const int64_t begin = std::max(out.origin, first <= 0 ? 0 : (first + stride - 1) / stride);
+    const int64_t begin = std::max(out.origin, first <= 0 ? 0 : CeilDiv(first, stride));
     return {begin, std::max(begin, std::min(out.origin + out.size, last / stride + 1))};
   }
 

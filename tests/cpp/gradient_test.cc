@@ -130,8 +130,9 @@ TEST(FiniteDifferences, EveryGradientOfTheTableToSecondOrder) {
     if (FloatOnly().count(op.name) > 0 || op.gradient == rules::UndefinedGradient) continue;
     int checked = 0;
     for (const PreparedCall& call : SomeCalls(op, 20)) {
+      if (checked == 5) break;
       const absl::StatusOr<PreparedCall> doubles = driver::InDouble(call, 5);
-      if (checked == 5 || !doubles.ok() || !IsInDomain(*doubles)) continue;
+      if (!doubles.ok() || !IsInDomain(*doubles)) continue;
       const absl::StatusOr<std::vector<Tensor>> results = doubles->Run();
       if (!results.ok() || !IsFinite(*results)) continue;
       const absl::StatusOr<double> error = driver::GradientError(*doubles, 9, HasSecondGradient(op) ? 2 : 1);

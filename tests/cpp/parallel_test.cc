@@ -209,6 +209,16 @@ TEST_F(Parallel, WorksInAForkedChild) {
   EXPECT_TRUE(CoversAll(1000)) << "and the parent goes on";
 }
 
+TEST(ItemCost, IsAShareOfTheWorkWithinBounds) {
+  constexpr int64_t kMost = 1'000'000;
+  EXPECT_EQ(ItemCost(int64_t{1} << 40, kMost), kMost);
+  EXPECT_EQ(ItemCost(1'600'000, kMost), 100'000);
+  const int64_t hand_over = ItemCost(1, kMost);  // what a piece must be worth
+  EXPECT_GT(hand_over, 1000);
+  EXPECT_EQ(ItemCost(hand_over * 3, kMost), hand_over);
+  EXPECT_EQ(ItemCost(hand_over * 3, hand_over / 2), hand_over / 2);
+}
+
 TEST_F(Parallel, ThreadCountsAreClamped) {
   SetNumThreads(-3);
   EXPECT_GE(GetNumThreads(), 1);

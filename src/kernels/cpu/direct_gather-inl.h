@@ -23,8 +23,6 @@ namespace voxgrad::cpu::HWY_NAMESPACE {
 // Of rows put one behind the other: enough to forget the calls, few enough for the first cache.
 inline constexpr int64_t kRowElements = 512;
 
-inline constexpr int64_t kStagedBytes = 1024;  // lines that are written whole, many to one that is not
-
 /// What is the same for all tiles. A row of windows is kept with room for the windows that cells near its
 /// ends would have: cell w of the input is the one `phase` steps behind the start of kept window `at`. Where
 /// cells have less than a vector, the same row of several outer indices is one row.
@@ -51,10 +49,9 @@ struct DirectGather : MaxGradOperands<T> {
     costs.warm_planes = Operands::is_deep() ? depth.longest() + back_depth.longest() + 1 : 1;
     if (planar) costs.planar_lanes = std::clamp<int64_t>(kRowElements / (kept * p.inner), 1, p.outer);
     tiling = ChooseTiling(p, &Axis::in, costs);
-    // The rows of a plane follow each other: together they are worth what each alone is not.
-    const int64_t bytes = tiling.rows.size * in.cells * p.inner * int64_t{sizeof(T)};
-    staged = planar && !stream && bytes >= kStagedBytes &&
-             WorthStreaming(p.in_cells() * int64_t{sizeof(T)}, bytes / 64 * 64);
+    staged = planar && !stream &&
+             WorthStreamingRows(p.in_cells() * int64_t{sizeof(T)}, tiling.rows.size,
+                                in.cells * p.inner * int64_t{sizeof(T)});
   }
 
   /// About nanoseconds.
@@ -95,8 +92,7 @@ class DirectRows {
       for (int64_t j = 0; j < run + (run % kLineOf ? kLineOf : 0); j += kLineOf)
         lines_.push_back(i * apart + j);
     }
-    const auto steps =
-        (size + static_cast<int64_t>(hn::Lanes(DL())) - 1) / static_cast<int64_t>(hn::Lanes(DL()));
+    const int64_t steps = CeilDiv(size, static_cast<int64_t>(hn::Lanes(DL())));
     lines_per_step_ = CeilDiv(static_cast<int64_t>(lines_.size()), steps);
     lines_.resize(static_cast<size_t>(steps * lines_per_step_), lines_.back());
   }

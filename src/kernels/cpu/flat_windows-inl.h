@@ -12,6 +12,7 @@
 #include <limits>
 #include <vector>
 
+#include "core/rounding.h"
 #include "kernels/cpu/gather.h"
 #include "kernels/cpu/max_grad_operands.h"
 #include "kernels/cpu/numbered-inl.h"
@@ -70,7 +71,7 @@ class FlatWindows {
   /// Windows that a row takes, with room for the cells of the last and behind it.
   int64_t Pitch() const {
     const int64_t reach = skipped_ + (a_.width.target.size - 1) * stride_ + a_.width.axis.window;
-    return (std::max(before_ + a_.width.source.size, reach) + stride_ - 1) / stride_;
+    return CeilDiv(std::max(before_ + a_.width.source.size, reach), stride_);
   }
 
   int64_t RowsSize(int64_t rows) const {

@@ -11,6 +11,7 @@
 #include <limits>
 #include <vector>
 
+#include "core/rounding.h"
 #include "kernels/cpu/gather.h"
 #include "kernels/cpu/lanes-inl.h"
 #include "kernels/cpu/row_io-inl.h"
@@ -245,8 +246,8 @@ class BestColumns {
     for (int64_t o = 0; o < axis_.axis.out.size; ++o) {
       // What is written past a cell that is no multiple of a vector, the next cell overwrites.
       const Range cells = axis_.SourcesOf(o);
-      FindAt(cells.begin * part_, cells.count(), axis_.Tap(o, cells.begin),
-             (part_ + lanes - 1) / lanes * lanes, best, o * part_, keep);
+      FindAt(cells.begin * part_, cells.count(), axis_.Tap(o, cells.begin), RoundUp(part_, lanes), best,
+             o * part_, keep);
     }
   }
 
