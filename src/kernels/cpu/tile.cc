@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <fstream>
 #include <new>
 #include <vector>
 
@@ -43,6 +44,13 @@ int64_t EvenPart(int64_t total, int64_t most) {
   most = std::clamp<int64_t>(most, 1, std::max<int64_t>(total, 1));
   const int64_t parts = std::max<int64_t>(1, CeilDiv(total, most));
   return std::max<int64_t>(1, CeilDiv(total, parts));
+}
+
+/// Bytes of the last cache that the first processor has; what is common where the system does not say.
+int64_t LastCache() {
+  int64_t kilobytes = 32 << 10;
+  std::ifstream("/sys/devices/system/cpu/cpu0/cache/index3/size") >> kilobytes;
+  return kilobytes << 10;
 }
 
 }  // namespace
@@ -104,6 +112,11 @@ bool WorthStreamingRows(int64_t bytes, int64_t rows, int64_t row_bytes) {
   constexpr int64_t kLongRun = 1024;  // many lines that are written whole to one that is not
   const int64_t run = rows * row_bytes;
   return WorthStreaming(bytes, run < kLongRun ? run : run / 64 * 64);
+}
+
+bool WorthStreamingFill(int64_t bytes, int64_t run_bytes) {
+  static const int64_t most_of_cache = LastCache() / 8 * 7;
+  return bytes >= most_of_cache && WorthStreaming(bytes, run_bytes);
 }
 
 }  // namespace voxgrad::cpu
