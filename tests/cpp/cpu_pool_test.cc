@@ -306,6 +306,8 @@ TEST_P(CpuPool, PlanesAsLinesHaveTheirWinner) {
           "MaxPool3DGrad ncdhw 1x1x7x9x15 k3x2x2 s2x1x1 same special",
           "MaxPool3DGrad ncdhw 1x2x9x11x13 k2x3x3 s3x1x1 valid",
           "MaxPool3DGrad ncdhw 1x1x3x43x3 k5x1x9 s1 same", "MaxPool3DGrad ndhwc 1x4x9x8x3 k3 s1 same special",
+          "MaxPool3DGrad ndhwc 2x5x9x8x40 k3 s1 same special",
+          "MaxPool3DGrad ndhwc 1x4x20x6x130 k2x3x5 s2x1x1 same special",
           "MaxPool3DGrad ncdhw 1x2x3x30x20 k1x3x4 s1 same",
           "MaxPoolGrad nchw 1x2x19x31 k3 s1 same special"}) {
       auto line = ParseLine(absl::StrReplaceAll(problem, {{"Grad n", absl::StrCat("Grad ", type, " n")}}));
@@ -319,7 +321,8 @@ TEST_P(CpuPool, PlanesAsLinesHaveTheirWinner) {
     }
   }
   for (const char* problem : {"MaxPool3DGrad f32 ncdhw 1x1x5x401x301 k3x2x3 s1 same special",
-                              "MaxPoolGrad f64 nchw 23x11x91x93 k2 s1 same"}) {
+                              "MaxPoolGrad f64 nchw 23x11x91x93 k2 s1 same",
+                              "MaxPool3DGrad f64 ndhwc 1x4x16x32x1032 k2x2x1 s1 same special"}) {
     const auto line = ParseLine(problem);
     ASSERT_TRUE(line.ok()) << line.status();
     CheckPool(*line, /*must_take=*/true);

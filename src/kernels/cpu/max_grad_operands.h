@@ -2,11 +2,16 @@
 #ifndef VOXGRAD_KERNELS_CPU_MAX_GRAD_OPERANDS_H_
 #define VOXGRAD_KERNELS_CPU_MAX_GRAD_OPERANDS_H_
 
+#include <algorithm>
 #include <cstdint>
 
 #include "kernels/cpu/gather.h"
 
 namespace voxgrad::cpu {
+
+/// The fewest elements of a wide cell that tiles of lines take: two cache lines, and no less than tilings
+/// cut.
+constexpr int64_t LinePart(int64_t element_bytes) { return std::max<int64_t>(128 / element_bytes, 32); }
 
 /// The axes of a problem as windows see them.
 struct WindowAxes {

@@ -36,6 +36,34 @@ class FetchAhead {
   int64_t step_;
 };
 
+/// The same for several runs, one every `pitch` bytes.
+class FetchRuns {
+ public:
+  FetchRuns(const void* first, int64_t bytes, int64_t pitch, int64_t runs, int64_t vectors)
+      : next_(static_cast<const char*>(first)),
+        run_end_(next_ + RoundUp(bytes, kLine)),
+        pitch_(pitch),
+        gap_(pitch - RoundUp(bytes, kLine)),
+        left_(runs * CeilDiv(bytes, kLine)),
+        per_step_(CeilDiv(left_, std::max<int64_t>(vectors, 1))) {}
+
+  HWY_INLINE void Step(int64_t vectors) {
+    for (int64_t end = std::max<int64_t>(0, left_ - vectors * per_step_); left_ > end; --left_) {
+      __builtin_prefetch(next_, 0, 2);
+      next_ += kLine;
+      if (next_ == run_end_) {
+        next_ += gap_;
+        run_end_ += pitch_;
+      }
+    }
+  }
+
+ private:
+  static constexpr int64_t kLine = 64;
+  const char *next_, *run_end_;
+  int64_t pitch_, gap_, left_, per_step_;
+};
+
 struct FetchNothing {
   HWY_INLINE void Step(int64_t) {}
 };
