@@ -88,5 +88,21 @@ TEST(LongSums, FilterGradients) {
   }
 }
 
+TEST(LongSums, RunningTotals) {
+  constexpr int64_t kCount = 1 << 22;
+  const Tensor in = PositiveNumbers({kCount}, 5);
+  for (const bool reverse : {false, true}) {
+    const std::vector<Tensor> totals = Must(Call("Cumsum", {in, Tensor::Of<int32_t>({0}, TensorShape({}))},
+                                                 {{"exclusive", false}, {"reverse", reverse}}));
+    ASSERT_EQ(totals.size(), 1u);
+    double wanted = 0;
+    for (int64_t k = 0; k < kCount; ++k) {
+      const int64_t place = reverse ? kCount - 1 - k : k;
+      wanted += LongLine{in, 0, 1}.at(place);
+      if (k % 12'345 == 0) ExpectNear(LongLine{totals[0], 0, 1}.at(place), wanted, absl::StrCat("total ", k));
+    }
+  }
+}
+
 }  // namespace
 }  // namespace voxgrad::test

@@ -1,6 +1,7 @@
 #include "kernels/math/along_axis.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/parallel.h"
 #include "kernels/math/elementwise_loops.h"
@@ -57,20 +58,27 @@ V Join(V a, V b) {
   });
 }
 
+/// What was before a block, joined with what the block has so far: totals of millions keep their digits.
 template <bool kProduct, class T>
 void CumulateAll(const Cumulation& how, const AxisWalk& walk, const T* in, T* out) {
   using V = Computed<T>;
+  constexpr int64_t kBlock = 1024;
+  constexpr auto kNothing = V(kProduct ? 1 : 0);
   ForTiles(walk, [&](int64_t outer, int64_t column, int64_t count) {
-    V total[kTile];
-    std::fill_n(total, count, V(kProduct ? 1 : 0));
+    V before[kTile], total[kTile];
+    std::fill_n(before, count, kNothing);
+    std::fill_n(total, count, kNothing);
     for (int64_t k = 0; k < walk.size; ++k) {
       const int64_t row = outer * walk.size + (how.reverse ? walk.size - 1 - k : k);
       const int64_t place = row * walk.inner + column;
       for (int64_t j = 0; j < count; ++j) {
         const V next = Join<kProduct>(total[j], static_cast<V>(in[place + j]));
-        out[place + j] = static_cast<T>(how.exclusive ? total[j] : next);
+        out[place + j] = static_cast<T>(Join<kProduct>(before[j], how.exclusive ? total[j] : next));
         total[j] = next;
       }
+      if ((k + 1) % kBlock > 0) continue;
+      for (int64_t j = 0; j < count; ++j)
+        before[j] = Join<kProduct>(before[j], std::exchange(total[j], kNothing));
     }
   });
 }
