@@ -266,7 +266,7 @@ std::string DeclinesMaxPoolGradLines(const PoolProblem& p) {
   if (p.inner * bytes >= kVector && p.axis[1].window == 1)
     return "is for windows of several rows, or cells of less than 64 bytes";
   if (p.inner * bytes >= kVector && row * bytes > kMostBytes)
-    return "is for rows of 8 KiB at most of parts of 128 bytes, or cells of less than 64 bytes";
+    return "is for rows of at most 64 cells of 128 bytes, or cells of less than 64 bytes";
   const int64_t plane = p.axis[1].in.whole * width.in.whole * p.inner;
   if (plane < kSmall) return "is for planes of at least 128 numbers";
   if (p.axis[0].window == 1 && (p.inner > 1 || plane < kFlat))
