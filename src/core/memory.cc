@@ -27,7 +27,7 @@ size_t DefaultLimit() {
   const long long megabytes = text != nullptr ? std::strtoll(text, &end, 10) : -1;
   if (text != nullptr && end != text && *end == '\0' && megabytes >= 0)
     return static_cast<size_t>(megabytes) << 20;
-  return static_cast<size_t>(PhysicalMemory() / 16);
+  return static_cast<size_t>(PhysicalMemory() / 4);
 #endif
 }
 
@@ -55,6 +55,10 @@ class Cache {
 
   /// Keeps a block, at the price of those that were kept longest.
   void Keep(void* data, size_t size) {
+    // Beyond a quarter of the limit the system may take the pages when it needs them; not after another
+    // thread may have the block.
+    const size_t most = limit();
+    if (size <= most && kept() + size > most / 4) madvise(data, size, MADV_FREE);
     std::list<Block> dropped;
     {
       const std::lock_guard<std::mutex> lock(mutex_);

@@ -19,8 +19,8 @@ inline constexpr size_t kMemoryAlignment = 64;
 /// system has no more.
 std::shared_ptr<void> AllocateMemory(size_t bytes);
 
-/// What is kept for later, and the most that may be: VOXGRAD_CACHE_MB, by default a sixteenth of the
-/// machine's memory. With 0 nothing is kept.
+/// What is kept for later, and the most that may be: VOXGRAD_CACHE_MB, by default a quarter of the machine's
+/// memory. With 0 nothing is kept. What goes beyond a quarter of the limit is the system's where it needs it.
 struct MemoryCache {
   static size_t KeptBytes();
   static size_t Limit();

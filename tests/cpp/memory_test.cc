@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <fstream>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -58,6 +60,34 @@ TEST_F(Memory, TheOldestGoesWhenTheLimitIsReached) {
   EXPECT_EQ(MemoryCache::KeptBytes(), 30 * kMegabyte);
   AllocateMemory(100 * kMegabyte);  // larger than the limit: never kept, and nothing else stays either
   EXPECT_LE(MemoryCache::KeptBytes(), 64 * kMegabyte);
+}
+
+/// Bytes that the system may take back whenever it needs them; -1 where it does not say.
+int64_t LentBytes() {
+  std::ifstream maps("/proc/self/smaps_rollup");
+  for (std::string line; std::getline(maps, line);) {
+    if (line.rfind("LazyFree:", 0) == 0) return std::stoll(line.substr(9)) << 10;
+  }
+  return -1;
+}
+
+TEST_F(Memory, TheSystemMayTakeBackWhatGoesBeyondAQuarterOfTheLimit) {
+  const int64_t before = LentBytes();
+  if (before < 0) GTEST_SKIP() << "this system does not count such pages";
+  const auto use = [](size_t megabytes) {
+    const auto memory = AllocateMemory(megabytes * kMegabyte);
+    std::memset(memory.get(), 7, megabytes * kMegabyte);
+  };
+  use(14);
+  EXPECT_LT(LentBytes() - before, int64_t{kMegabyte});
+  use(40);
+  EXPECT_GT(LentBytes() - before, int64_t{30 * kMegabyte});
+  EXPECT_EQ(MemoryCache::KeptBytes(), 54 * kMegabyte);
+  // Taken again it is one's own: what is written stays.
+  const auto again = AllocateMemory(40 * kMegabyte);
+  std::memset(again.get(), 9, 40 * kMegabyte);
+  EXPECT_LT(LentBytes() - before, int64_t{kMegabyte});
+  EXPECT_EQ(static_cast<const char*>(again.get())[12'345'678], 9);
 }
 
 TEST_F(Memory, NothingIsKeptWithALimitOfZero) {

@@ -35,6 +35,7 @@ struct LineGather : MaxGradOperands<T> {
     costs.hot_rows = in.rows;  // as few elements as are worth reading: a plane is then long
     costs.fewest_inner = LinePart(sizeof(T));
     costs.warm_planes = depth.longest() + 2;
+    costs.fewest_rows = 4 * (Operands::height.axis.window - 1);
     tiling = ChooseTiling(p, &Axis::in, costs);
     const int64_t bytes = p.in_cells() * int64_t{sizeof(T)}, part = tiling.inner.size * int64_t{sizeof(T)};
     stream = tiling.inner.size < p.inner ? WorthStreaming(bytes, std::gcd(part, p.inner * int64_t{sizeof(T)}))

@@ -247,7 +247,7 @@ HWY_EXPORT(RunMaxPoolGradLines);
 std::string DeclinesMaxPoolGradLines(const PoolProblem& p) {
   if (!WhyOff().empty()) return WhyOff();
   constexpr int64_t kMost = 256, kMostColumns = 32, kMostElements = 1 << 16;
-  constexpr int64_t kVector = 64, kSmall = 128, kFlat = 512, kMostBytes = 8 << 10;
+  constexpr int64_t kVector = 64, kSmall = 128, kFlat = 512;
   for (const Axis& axis : p.axis) {
     if (axis.window > kMost) return "needs a window of at most 256 cells along each axis";
     if (axis.stride > kMost) return "needs strides of at most 256 cells";
@@ -262,11 +262,9 @@ std::string DeclinesMaxPoolGradLines(const PoolProblem& p) {
   const int64_t bytes = DataTypeSize(p.type), row = width.in.whole * std::min(p.inner, LinePart(bytes));
   if (p.axis[1].window * row > kMostElements)
     return "needs rows of which those under a window have at most 65536 elements";
-  // Of wide cells a part is copied at a time: that must be worth it, and enough rows must have room.
+  // Of wide cells a part is copied at a time: that must be worth it.
   if (p.inner * bytes >= kVector && p.axis[1].window == 1)
     return "is for windows of several rows, or cells of less than 64 bytes";
-  if (p.inner * bytes >= kVector && row * bytes > kMostBytes)
-    return "is for rows of at most 64 cells of 128 bytes, or cells of less than 64 bytes";
   const int64_t plane = p.axis[1].in.whole * width.in.whole * p.inner;
   if (plane < kSmall) return "is for planes of at least 128 numbers";
   if (p.axis[0].window == 1 && (p.inner > 1 || plane < kFlat))

@@ -16,6 +16,7 @@ namespace {
 constexpr int64_t kFirstCache = 24 << 10;
 constexpr int64_t kSecondCache = 512 << 10;
 constexpr int64_t kSharedCache = 16 << 20;
+constexpr int64_t kMostKept = 8 << 20;  // of a tile's planes that do not fit the second cache
 
 constexpr int64_t kLine = 32;            // elements of a cache line, of two for float
 constexpr int64_t kTileCells = 1 << 18;  // enough work to be worth a hand-over to a thread
@@ -72,8 +73,9 @@ Tiling ChooseTiling(const PoolProblem& p, Extent Axis::* side, const TileCosts& 
   const int64_t kept = std::max<int64_t>(
       1, costs.bytes_per_cell * costs.cells * t.inner.size * costs.warm_planes * costs.rows_per_result);
   const int64_t row_cells = std::max<int64_t>(1, cells * t.inner.size);
-  t.rows = {rows,
-            EvenPart(rows, std::min(kSecondCache / kept, std::max<int64_t>(1, kTileCells / row_cells)))};
+  const int64_t enough = std::min(costs.fewest_rows, kMostKept / kept);
+  t.rows = {rows, EvenPart(rows, std::min(std::max(kSecondCache / kept, enough),
+                                          std::max<int64_t>(1, kTileCells / row_cells)))};
 
   // Depths: enough for a tile to be worth it, and for the planes read at both ends of it not to matter.
   const int64_t wanted = std::max(kTileCells / (row_cells * t.rows.size), 4 * (costs.warm_planes - 1));

@@ -53,6 +53,7 @@ struct TileCosts {
       1;  // planes kept for the next depth: the tile's rows of them should stay in the second
   int64_t fewest_inner = 128;   // inner elements: shorter runs starve the prefetchers
   int64_t rows_per_result = 1;  // of a plane that is kept, for one row of the result
+  int64_t fewest_rows = 1;      // of a tile: those around them, which it computes too, would cost more
   int64_t planar_lanes =
       0;  // if not 0: so many neighbours along the outer axis take the place of inner elements
 };
