@@ -14,6 +14,7 @@
 #include "driver/line.h"
 #include "driver/random_line.h"
 #include "kernels/cpu/target.h"
+#include "kernels/cpu/tile.h"
 
 namespace voxgrad::driver {
 namespace {
@@ -39,15 +40,32 @@ void CheckPool(const Line& line, bool must_take) {
   }
 }
 
-TEST_P(CpuPool, RandomProblems) {
-  Random random(20261115);
+/// Some problems of every pooling op.
+void CheckRandomProblems(uint64_t seed, int problems) {
+  Random random(seed);
   for (const Op& op : OpTable()) {
     const auto traits = TraitsOf(op);
     if (!traits || traits->convolves) continue;
-    for (int i = 0; i < 150; ++i) {
+    for (int i = 0; i < problems; ++i) {
       CheckPool(RandomLine(op, *traits, 60'000, &random), /*must_take=*/false);
-      if (HasFatalFailure()) return;
+      if (testing::Test::HasFatalFailure()) return;
     }
+  }
+}
+
+TEST_P(CpuPool, RandomProblems) { CheckRandomProblems(20261115, 150); }
+
+// Tiles that begin and end anywhere, in every direction, and results that go past the cache.
+TEST_P(CpuPool, RandomProblemsInManyTiles) {
+  for (const int64_t cells : {16, 500}) {
+    cpu::Caches caches;
+    caches.first = 0;
+    caches.second = 16 * cells;
+    caches.shared = caches.whole_shared = 1 << 10;
+    caches.tile_cells = cells;
+    caches.tile_depths = 0;
+    const cpu::WithCaches small(caches);
+    CheckRandomProblems(20261118 + static_cast<uint64_t>(cells), 100);
   }
 }
 

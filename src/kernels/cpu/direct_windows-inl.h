@@ -36,7 +36,7 @@ class DirectWindows {
                    : g_.height.longest()),
         joined_(1, 1, 0, r_.size * g_.stride),
         keys_(1, 1, 0, r_.phases.stride * r_.phases.pitch),
-        row_keys_(g_.depth.longest(), g_.height.longest(), 0, r_.size),
+        row_keys_(PlanesAtOnce(), g_.height.longest(), 0, r_.size),
         row_codes_(g_.depth.longest(), cells_, margin_, r_.size + margin_),
         plane_keys_(g_.depth.longest(), windows_, 0, r_.size),
         plane_codes_(g_.depth.longest(), windows_, margin_, r_.size + margin_),
@@ -94,6 +94,12 @@ class DirectWindows {
   const uint8_t* row_codes(int64_t z, int64_t y) const { return row_codes_.at(z, y % cells_) - margin_; }
 
  private:
+  /// Planes that are pooled in turn, row by row: those of all windows that a plane lies in, for a tile may
+  /// begin with any of them.
+  int64_t PlanesAtOnce() const {
+    return g_.depth.longest() + (g_.back_depth.longest() - 1) * g_.depth.axis.stride;
+  }
+
   /// The windows at depth o, and the first of their planes that no others had before.
   struct Step {
     int64_t o;
@@ -132,7 +138,7 @@ class DirectWindows {
   const int64_t margin_;
   const int64_t windows_, cells_;  // at most so many rows of them does a tile need
   PlaneRing<L> joined_, keys_;
-  PlaneRing<L> row_keys_;  // input rows pooled along width
+  PlaneRing<L> row_keys_;  // input rows pooled along width, each until the next row of windows
   PlaneRing<uint8_t> row_codes_;
   PlaneRing<L> plane_keys_;  // pooled along width and height
   PlaneRing<uint8_t> plane_codes_, depth_codes_;

@@ -15,6 +15,23 @@
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
 
+/// Two vectors of numbers, one behind the other, each rounded once; past the caches if kStream.
+template <bool kStream = false, class D, class T>
+HWY_INLINE void StoreTwo(D d, hn::Vec<D> first, hn::Vec<D> second, T* to) {
+  if constexpr (std::is_same_v<T, BFloat16>) {
+    const hn::Repartition<uint16_t, D> halves;
+    const auto both = hn::ConcatOdd(halves, hn::BitCast(halves, RoundToBFloat16(d, second)),
+                                    hn::BitCast(halves, RoundToBFloat16(d, first)));
+    kStream ? hn::Stream(both, halves, Stored(to)) : hn::StoreU(both, halves, Stored(to));
+  } else if constexpr (kStream) {
+    StreamNumbers(d, first, to);
+    StreamNumbers(d, second, to + hn::Lanes(d));
+  } else {
+    StoreNumbers(d, first, to);
+    StoreNumbers(d, second, to + hn::Lanes(d));
+  }
+}
+
 /// out[j] = value(j)'s first lane and so on for j in [0, count). `value` may be asked for lanes behind count.
 /// Only whole cache lines are streamed: a part of one would be merged with what it replaces, from memory.
 template <class D, class T, class Value>

@@ -87,7 +87,6 @@ class ScatterTiles {
         windows_(s_, s_.most_windows, s_.most_cells),
         sums_(s_.depth.longest(), 1, 0, s_.most_cells * row_),
         grads_(1, 1, 0, s_.most_windows * s_.out.cells * s_.out.inner),
-        stage_(1, 1, 0, s_.stream ? s_.tiling.rows.size * row_ : 0),
         places_(static_cast<size_t>(s_.cells())) {}
 
   void Run(const Tile& tile) {
@@ -165,29 +164,48 @@ class ScatterTiles {
       return;
     }
     const int64_t before = (tile.rows.begin - cells_.begin) * row_, size = tile.rows.count() * row_;
-    StoredAs<T>* to = Stored(s_.in_grad) + s_.in.At(tile, z, tile.rows.begin);
-    if constexpr (std::is_same_v<T, A>) {
-      WriteRun(sums + before, size, to, s_.stream);
+    T* to = s_.in_grad + s_.in.At(tile, z, tile.rows.begin);
+    if constexpr (std::is_same_v<T, A>) {  // two sweeps: stores that stay would hold up those that stream
+      WriteRun(sums + before, size, Stored(to), s_.stream);
       std::fill_n(sums, cells_.count() * row_, A(0));
       return;
     }
     std::fill_n(sums, before, A(0));
-    TakeSums(sums + before, size, reinterpret_cast<T*>(s_.stream ? stage_.at(0, 0) : to));
+    TakeSums(sums + before, size, s_.stream, to);
     std::fill_n(sums + before + size, cells_.count() * row_ - before - size, A(0));
-    if (s_.stream) WriteRun(stage_.at(0, 0), size, to, true);
   }
 
-  /// Rounds sums to T and leaves zeros.
-  HWY_NOINLINE static void TakeSums(A* HWY_RESTRICT sums, int64_t size, T* HWY_RESTRICT to) {
+  /// Rounds sums to T and leaves zeros. Only whole cache lines go past the caches.
+  HWY_NOINLINE static void TakeSums(A* HWY_RESTRICT sums, int64_t size, bool stream, T* HWY_RESTRICT to) {
     const hn::ScalableTag<A> d;
+    constexpr int64_t line = 64 / sizeof(T);
+    const int64_t step = std::max(line, 2 * static_cast<int64_t>(hn::Lanes(d)));
+    const auto past = static_cast<int64_t>(reinterpret_cast<uintptr_t>(to) % 64 / sizeof(T));
+    const int64_t begin = stream ? std::min(size, (line - past) % line) : 0;
+    const int64_t end = begin + (size - begin) / step * step;
+    TakeSome(d, sums, begin, to);
+    stream ? TakeLines<true>(d, sums + begin, end - begin, to + begin)
+           : TakeLines<false>(d, sums + begin, end - begin, to + begin);
+    TakeSome(d, sums + end, size - end, to + end);
+  }
+
+  /// Pairs of vectors, whole cache lines of T.
+  template <bool kStream, class D>
+  HWY_INLINE static void TakeLines(D d, A* HWY_RESTRICT sums, int64_t size, T* HWY_RESTRICT to) {
     const auto lanes = static_cast<int64_t>(hn::Lanes(d));
-    int64_t j = 0;
-    for (; j + lanes <= size; j += lanes) {
-      StoreNumbers(d, hn::LoadU(d, sums + j), to + j);
+    for (int64_t j = 0; j < size; j += 2 * lanes) {
+      StoreTwo<kStream>(d, hn::LoadU(d, sums + j), hn::LoadU(d, sums + j + lanes), to + j);
       hn::StoreU(hn::Zero(d), d, sums + j);
+      hn::StoreU(hn::Zero(d), d, sums + j + lanes);
     }
-    StoreSome(d, hn::LoadU(d, sums + j), to + j, static_cast<size_t>(size - j));
-    std::fill(sums + j, sums + size, A(0));
+  }
+
+  template <class D>
+  HWY_INLINE static void TakeSome(D d, A* HWY_RESTRICT sums, int64_t size, T* HWY_RESTRICT to) {
+    const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+    for (int64_t j = 0; j < size; j += lanes)
+      StoreSome(d, hn::LoadU(d, sums + j), to + j, static_cast<size_t>(std::min(lanes, size - j)));
+    std::fill_n(sums, size, A(0));
   }
 
   const Scatter<T>& s_;
@@ -195,7 +213,6 @@ class ScatterTiles {
   FlatWindows<T> windows_;
   PlaneRing<A> sums_;
   PlaneRing<A> grads_;
-  PlaneRing<StoredAs<T>> stage_;  // a plane on its way past the caches
   std::vector<int64_t> places_;
   Range rows_, cells_;  // of windows and of cells that the tile touches
 };

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "kernels/cpu/emit-inl.h"
 #include "kernels/cpu/winners-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -22,23 +23,6 @@ struct Sender {
   const uint8_t* codes;
   int64_t code;
 };
-
-/// Two vectors of numbers, one behind the other, each rounded once; past the caches if kStream.
-template <bool kStream = false, class D, class T>
-HWY_INLINE void StoreTwo(D d, hn::Vec<D> first, hn::Vec<D> second, T* to) {
-  if constexpr (std::is_same_v<T, BFloat16>) {
-    const hn::Repartition<uint16_t, D> halves;
-    const auto both = hn::ConcatOdd(halves, hn::BitCast(halves, RoundToBFloat16(d, second)),
-                                    hn::BitCast(halves, RoundToBFloat16(d, first)));
-    kStream ? hn::Stream(both, halves, Stored(to)) : hn::StoreU(both, halves, Stored(to));
-  } else if constexpr (kStream) {
-    StreamNumbers(d, first, to);
-    StreamNumbers(d, second, to + hn::Lanes(d));
-  } else {
-    StoreNumbers(d, first, to);
-    StoreNumbers(d, second, to + hn::Lanes(d));
-  }
-}
 
 /// Vectors that are asked at once who won.
 inline constexpr int64_t kAskedTogether = 4;

@@ -12,14 +12,13 @@
 namespace voxgrad::cpu {
 namespace {
 
-// Half of what the smallest of today's cores has; the other half is for what streams through.
-constexpr int64_t kFirstCache = 24 << 10;
-constexpr int64_t kSecondCache = 512 << 10;
-constexpr int64_t kSharedCache = 16 << 20;
 constexpr int64_t kMostKept = 8 << 20;  // of a tile's planes that do not fit the second cache
+constexpr int64_t kLine = 32;           // elements of a cache line, of two for float
 
-constexpr int64_t kLine = 32;            // elements of a cache line, of two for float
-constexpr int64_t kTileCells = 1 << 18;  // enough work to be worth a hand-over to a thread
+Caches& Current() {
+  static Caches caches;
+  return caches;
+}
 
 // What a thread keeps for its next piece of work. Larger blocks are kept where those of tensors are.
 struct Spare {
@@ -47,17 +46,23 @@ int64_t EvenPart(int64_t total, int64_t most) {
   return std::max<int64_t>(1, CeilDiv(total, parts));
 }
 
-/// Bytes of the last cache that the first processor has; what is common where the system does not say.
-int64_t LastCache() {
+}  // namespace
+
+/// Of the first processor; what is common where the system does not say.
+int64_t Caches::LastBytes() {
   int64_t kilobytes = 32 << 10;
   std::ifstream("/sys/devices/system/cpu/cpu0/cache/index3/size") >> kilobytes;
   return kilobytes << 10;
 }
 
-}  // namespace
+const Caches& TileCaches() { return Current(); }
+
+WithCaches::WithCaches(const Caches& caches) : before_(Current()) { Current() = caches; }
+WithCaches::~WithCaches() { Current() = before_; }
 
 Tiling ChooseTiling(const PoolProblem& p, Extent Axis::* side, const TileCosts& costs) {
   Tiling t;
+  const Caches& caches = TileCaches();
   const bool planar = costs.planar_lanes > 0;
   t.outer = planar ? 1 : p.outer;
   const int64_t depths = (p.axis[0].*side).size, rows = (p.axis[1].*side).size,
@@ -65,7 +70,7 @@ Tiling ChooseTiling(const PoolProblem& p, Extent Axis::* side, const TileCosts& 
 
   // Inner elements: whole cache lines of them, so that the rows in use fit the first cache.
   const int64_t row = std::max<int64_t>(1, costs.bytes_per_cell * costs.cells * costs.hot_rows);
-  const int64_t part = EvenPart(p.inner, std::max(costs.fewest_inner, kFirstCache / row));
+  const int64_t part = EvenPart(p.inner, std::max(costs.fewest_inner, caches.first / row));
   t.inner = {p.inner, part == p.inner ? part : RoundUp(part, kLine)};
   if (planar) t.inner = {p.outer, costs.planar_lanes};
 
@@ -74,11 +79,12 @@ Tiling ChooseTiling(const PoolProblem& p, Extent Axis::* side, const TileCosts& 
       1, costs.bytes_per_cell * costs.cells * t.inner.size * costs.warm_planes * costs.rows_per_result);
   const int64_t row_cells = std::max<int64_t>(1, cells * t.inner.size);
   const int64_t enough = std::min(costs.fewest_rows, kMostKept / kept);
-  t.rows = {rows, EvenPart(rows, std::min(std::max(kSecondCache / kept, enough),
-                                          std::max<int64_t>(1, kTileCells / row_cells)))};
+  t.rows = {rows, EvenPart(rows, std::min(std::max(caches.second / kept, enough),
+                                          std::max<int64_t>(1, caches.tile_cells / row_cells)))};
 
   // Depths: enough for a tile to be worth it, and for the planes read at both ends of it not to matter.
-  const int64_t wanted = std::max(kTileCells / (row_cells * t.rows.size), 4 * (costs.warm_planes - 1));
+  const int64_t wanted =
+      std::max(caches.tile_cells / (row_cells * t.rows.size), caches.tile_depths * (costs.warm_planes - 1));
   t.depths = {depths, EvenPart(depths, wanted)};
   return t;
 }
@@ -107,7 +113,7 @@ Arena::~Arena() {
 
 bool WorthStreaming(int64_t bytes, int64_t run_bytes) {
   constexpr int64_t kCacheLine = 64, kLongRun = 64 * kCacheLine;
-  return bytes >= kSharedCache && (run_bytes % kCacheLine == 0 || run_bytes >= kLongRun);
+  return bytes >= TileCaches().shared && (run_bytes % kCacheLine == 0 || run_bytes >= kLongRun);
 }
 
 bool WorthStreamingRows(int64_t bytes, int64_t rows, int64_t row_bytes) {
@@ -117,8 +123,7 @@ bool WorthStreamingRows(int64_t bytes, int64_t rows, int64_t row_bytes) {
 }
 
 bool WorthStreamingFill(int64_t bytes, int64_t run_bytes) {
-  static const int64_t most_of_cache = LastCache() / 8 * 7;
-  return bytes >= most_of_cache && WorthStreaming(bytes, run_bytes);
+  return bytes >= TileCaches().whole_shared / 8 * 7 && WorthStreaming(bytes, run_bytes);
 }
 
 }  // namespace voxgrad::cpu

@@ -44,6 +44,34 @@ struct Tiling {
   }
 };
 
+/// What tiles are cut for, in bytes: half of what the smallest of today's cores has; the other half is for
+/// what streams through.
+struct Caches {
+  int64_t first = 24 << 10;
+  int64_t second = 512 << 10;
+  int64_t shared = 16 << 20;           // a larger result is not found there by who reads it
+  int64_t whole_shared = LastBytes();  // as this machine has it
+  int64_t tile_cells = 1 << 18;        // enough work to be worth a hand-over to a thread
+  int64_t tile_depths = 4;             // for each plane that a tile reads besides
+
+ private:
+  static int64_t LastBytes();
+};
+const Caches& TileCaches();
+
+/// For tests, while no kernel runs: in small caches a small problem has many tiles, and its result goes past
+/// them.
+class WithCaches {
+ public:
+  explicit WithCaches(const Caches& caches);
+  ~WithCaches();
+  WithCaches(const WithCaches&) = delete;
+  WithCaches& operator=(const WithCaches&) = delete;
+
+ private:
+  const Caches before_;
+};
+
 /// What a tile costs in memory, for the choice of its size.
 struct TileCosts {
   int64_t bytes_per_cell = 4;  // of one row that is worked on, for one inner element
