@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "driver/random_line.h"
 #include "kernels/cpu/target.h"
+#include "kernels/cpu/tile.h"
 #include "support.h"
 
 namespace voxgrad::test {
@@ -140,6 +141,19 @@ TEST(CpuConv, AnInfiniteNumberMeetsOnlyItsOwnWindows) {
   }
 }
 
+// Channels that are summed together are shared out by the number of threads.
+TEST(CpuConv, AnInfiniteGradientDoesNotChangeHowOtherChannelsAreSummed) {
+  for (const std::string& target : cpu::TargetNames()) {
+    const ScopedTarget scope(target);
+    const PreparedCall call =
+        MustPrepare("Conv3DBackpropFilterV2 f32 ndhwc 1x5x14x14x9 o200 k3 s1 same real");
+    const Tensor& grad = call.inputs[2];
+    static_cast<float*>(grad.data())[199] = HUGE_VALF;
+    const absl::Status status = driver::CheckCall(call);  // the same bits on 1, 2 and 5 threads
+    EXPECT_TRUE(status.ok()) << target << ": " << status;
+  }
+}
+
 TEST(CpuConv, InfiniteWeightsDoNotMeetPaddingUnderASingleTap) {
   for (const char* line : {"Conv2D f32 nchw 2x32x5x1 o17 k2x1 s1 pad1.4x4.4 special seed942",
                            "Conv2D f16 nchw 1x9x31x3 o4 k1 s1 d1x3 pad2.3x0.4 special seed918",
@@ -172,6 +186,20 @@ TEST(CpuConv, SeveralBlocksOfVolumes) {
   CheckRandomLines("Conv3D", 37, 5, kSeveralBlocks);
   CheckRandomLines("Conv3DBackpropInputV2", 38, 5, kSeveralBlocks);
   CheckRandomLines("Conv3DBackpropFilterV2", 39, 5, kSeveralBlocks);
+}
+
+// Blocks, slices, panels and partial sums that end anywhere, and results that go past the cache.
+TEST(CpuConv, ManySmallBlocks) {
+  uint64_t seed = 40;
+  for (const int64_t shrunk : {int64_t{1} << 8, int64_t{1} << 14}) {
+    cpu::Caches caches;
+    caches.shrunk = shrunk;
+    caches.shared = 1 << 10;
+    const cpu::WithCaches small(caches);
+    for (const char* op : {"Conv3D", "Conv2D", "Conv3DBackpropInputV2", "Conv2DBackpropInput",
+                           "Conv3DBackpropFilterV2", "Conv2DBackpropFilter"})
+      CheckRandomLines(op, seed++, 60);
+  }
 }
 
 TEST(CpuConv, BlocksOfWhichNoneSeesAllTaps) {

@@ -56,7 +56,7 @@ class FilterGradient {
     layout.columns = RoundUp(layout.windows ? widths * channels : gather_.target.channels, Layout::Lanes());
     const int64_t rows = layout.windows ? taps / widths * gather_.target.channels : taps * channels;
     const int64_t row_bytes = gather_.groups * layout.columns * static_cast<int64_t>(sizeof(A));
-    const int64_t most_rows = std::max<int64_t>(1, kPartialBytes / row_bytes);
+    const int64_t most_rows = std::max<int64_t>(1, Room(kPartialBytes) / row_bytes);
     for (int64_t begin = 0; begin < rows; begin += most_rows) {
       layout.rows = {begin, std::min(rows, begin + most_rows)};
       SumRows(&layout);
@@ -81,10 +81,10 @@ class FilterGradient {
     const int64_t channels = gather_.source.channels;
     const int64_t enough = layout->windows ? channels : std::min<int64_t>(channels, kTileRows);
     const int64_t tiles = CeilDiv(layout->rows.count(), kTileRows) * layout->units();
-    int64_t most_cells = std::max(kGradBytes / (layout->grad_room() * bytes), kTileCells / tiles);
+    int64_t most_cells = std::max(Room(kGradBytes) / (layout->grad_room() * bytes), Room(kTileCells) / tiles);
     for (;; most_cells /= 2) {
       LatticeBlocks blocks(gather_, most_cells, INT64_MAX);
-      const int64_t fit = kSourceBytes / (blocks.most_source_cells() * bytes);
+      const int64_t fit = Room(kSourceBytes) / (blocks.most_source_cells() * bytes);
       if (fit < enough && most_cells > kFewestCells) continue;
       const int64_t slices = layout->windows ? 1 : CeilDiv(channels, std::max(fit, enough));
       layout->slice = CeilDiv(channels, slices);
@@ -96,7 +96,7 @@ class FilterGradient {
     const LatticeBlocks blocks = CutBlocks(layout);
     const int64_t size = layout->size(), size_bytes = size * static_cast<int64_t>(sizeof(A));
     const int64_t slots =
-        std::clamp<int64_t>(std::min(blocks.count(), kPartialBytes / size_bytes), 1, kMostSlots);
+        std::clamp<int64_t>(std::min(blocks.count(), Room(kPartialBytes) / size_bytes), 1, kMostSlots);
     Arena arena(static_cast<size_t>(slots * size_bytes) + 64);
     A* partials = arena.Take<A>(0);
     // Where few partial sums have room, each is shared out.

@@ -91,27 +91,29 @@ class FilterSums {
     if (!direct) CopyGradient(grad_region, grad_copy);
     const E* grads = grad_copy;
     if constexpr (std::is_same_v<T, E>) grads = direct ? FirstGradient(cells) : grads;
-    const bool harmless =
-        !block.region.padded() ||
-        (direct ? FiniteInPlace(grad_region) : AllFinite(grads, static_cast<int64_t>(grad_size)));
-    const std::vector<CellRuns> all = block.Runs(harmless, layout_.windows);
-    // All sums get their first products at once.
-    const bool fresh = first && harmless && all.size() == 1 && block.HasAllTaps(all[0].taps);
-    if (first && !fresh) Clear();
-    const TileSums mode = fresh ? TileSums::kReplace : TileSums::kAddBlock;
-    for (int64_t s = share_.slices.begin; s < share_.slices.end; ++s) {
-      const Range slice = Slice(s);
-      ConvImage image = gather_.source;
-      image.channels = slice.count();
-      PackPadded(image, source_ + slice.begin * image.channel_stride, block.region,
-                 layout_.lattice[3]->source_step / block.region.all.pitch[3], layout_.slice, copy);
-      for (const CellRuns& runs : all) {
-        if (!layout_.windows) {
-          AddTaps(block, runs, slice, grads, CopySize(cells), copy, mode);
-        } else if (harmless) {
-          AddWindows(block, runs, grads, copy, mode);
-        } else {
-          AddHeldWindows(block, runs, grads, copy);
+    const std::vector<bool> harmless = HarmlessUnits(block, grad_region, grads);
+    for (const bool zeros : {true, false}) {
+      if (std::find(harmless.begin(), harmless.end(), zeros) == harmless.end()) continue;
+      const std::vector<CellRuns> all = block.Runs(zeros, layout_.windows);
+      // All sums get their first products at once.
+      const bool fresh = first && zeros && all.size() == 1 && block.HasAllTaps(all[0].taps);
+      if (first && !fresh) Clear(harmless, zeros);
+      const TileSums mode = fresh ? TileSums::kReplace : TileSums::kAddBlock;
+      for (int64_t s = share_.slices.begin; s < share_.slices.end; ++s) {
+        const Range slice = Slice(s);
+        ConvImage image = gather_.source;
+        image.channels = slice.count();
+        PackPadded(image, source_ + slice.begin * image.channel_stride, block.region,
+                   layout_.lattice[3]->source_step / block.region.all.pitch[3], layout_.slice, copy);
+        for (const CellRuns& runs : all) {
+          if (!layout_.windows) {
+            const auto takes = [&](size_t unit) { return harmless[unit] == zeros; };
+            AddTaps(block, runs, slice, takes, grads, CopySize(cells), copy, mode);
+          } else if (zeros) {
+            AddWindows(block, runs, grads, copy, mode);
+          } else {
+            AddHeldWindows(block, runs, grads, copy);
+          }
         }
       }
     }
@@ -143,6 +145,18 @@ class FilterSums {
     return finite;
   }
 
+  /// Which units' gradients may meet zeros in place of padding. Each is asked alone: how units are shared out
+  /// must not change how one is summed.
+  std::vector<bool> HarmlessUnits(const FilterBlock<E>& block, const PackedRegion& grad_region,
+                                  const E* grads) const {
+    std::vector<bool> harmless(static_cast<size_t>(grad_units().count()), true);
+    if (!block.region.padded()) return harmless;
+    const int64_t size = CopySize(grad_region.cells);
+    for (size_t u = 0; u < harmless.size(); ++u, grads += size)
+      harmless[u] = GradientStandsReady() ? FiniteInPlace(grad_region) : AllFinite(grads, size);
+    return harmless;
+  }
+
   Range grad_units() const { return layout_.windows ? Range{0, 1} : share_.units; }
   int64_t CopySize(const ConvBlock& cells) const { return CellsOf(cells) * layout_.grad_room(); }
 
@@ -162,14 +176,19 @@ class FilterSums {
     }
   }
 
-  void Clear() const {
-    const int64_t begin = layout_.windows ? 0 : share_.units.begin * layout_.unit();
-    const int64_t end =
-        layout_.windows ? layout_.columns : std::min(layout_.columns, share_.units.end * layout_.unit());
-    for (int64_t row = layout_.rows.begin; row < layout_.rows.end; ++row) {
-      const int64_t slice = row % gather_.source.channels / layout_.slice;
-      if (layout_.windows || (slice >= share_.slices.begin && slice < share_.slices.end))
-        std::fill(sums_ + row * layout_.columns + begin, sums_ + row * layout_.columns + end, A(0));
+  /// Zeros for the units of one kind.
+  void Clear(const std::vector<bool>& harmless, bool zeros) const {
+    for (size_t u = 0; u < harmless.size(); ++u) {
+      if (harmless[u] != zeros) continue;
+      const int64_t unit = share_.units.begin + static_cast<int64_t>(u);
+      const Range columns = layout_.windows ? Range{0, layout_.columns}
+                                            : Range{unit * layout_.unit(),
+                                                    std::min(layout_.columns, (unit + 1) * layout_.unit())};
+      for (int64_t row = layout_.rows.begin; row < layout_.rows.end; ++row) {
+        const int64_t slice = row % gather_.source.channels / layout_.slice;
+        if (layout_.windows || (slice >= share_.slices.begin && slice < share_.slices.end))
+          std::fill_n(sums_ + row * layout_.columns + columns.begin, columns.count(), A(0));
+      }
     }
   }
 
@@ -191,11 +210,13 @@ class FilterSums {
     return rows;
   }
 
-  /// `grad_size` is that of one unit's copy.
-  void AddTaps(const FilterBlock<E>& block, const CellRuns& runs, Range slice, const E* grads,
-               int64_t grad_size, const E* copy, TileSums mode) const {
+  /// For the units that it takes(), which are counted from the first. `grad_size` is that of one unit's copy.
+  template <class Takes>
+  void AddTaps(const FilterBlock<E>& block, const CellRuns& runs, Range slice, const Takes& takes,
+               const E* grads, int64_t grad_size, const E* copy, TileSums mode) const {
     const RowList rows = TapRows(block, runs.taps, slice);
     for (int64_t u = share_.units.begin; u < share_.units.end; ++u, grads += grad_size) {
+      if (!takes(static_cast<size_t>(u - share_.units.begin))) continue;
       Tile tile = {copy, nullptr, block.source_step(), grads, 1, block.grad_step()};
       tile.sums = sums_ + u * layout_.unit();
       tile.mode = mode;

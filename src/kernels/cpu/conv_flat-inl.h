@@ -115,7 +115,7 @@ class FlatConv {
     for (size_t a = 0; a < kConvAxes; ++a) blocks.total[a] = lattice_[a]->count;
     const int64_t width = Reach(3) == 0 ? std::min(blocks.total[3], kShortRow) : blocks.total[3];
     blocks.size = {1, 1, 1, width};
-    const int64_t most = kSourceBytes / static_cast<int64_t>(sizeof(E)) / elements_;
+    const int64_t most = Room(kSourceBytes) / static_cast<int64_t>(sizeof(E)) / elements_;
     for (bool grown = true; grown;) {
       grown = false;
       for (size_t a : {size_t{2}, size_t{1}, size_t{3}}) {

@@ -59,7 +59,7 @@ class RowConv {
     const int64_t cell_cost = taps * channels / static_cast<int64_t>(hn::Lanes(D())) / 2 + 1;
     const int64_t cost = gather_.target_cells / gather_.target.channels * cell_cost;
     const LatticeBlocks blocks(merged_, ItemCost(cost, kMostCost) / cell_cost + 1,
-                               kSourceBytes / static_cast<int64_t>(sizeof(A)));
+                               Room(kSourceBytes) / static_cast<int64_t>(sizeof(A)));
     const int64_t items = blocks.count() * gather_.groups;
     if (items == 0) return;
     ParallelFor(items, blocks.cells() * gather_.groups / items * cell_cost, [&](int64_t begin, int64_t end) {

@@ -12,6 +12,7 @@
 #include "core/rounding.h"
 #include "kernels/cpu/conv_folded-inl.h"
 #include "kernels/cpu/conv_whole-inl.h"
+#include "kernels/cpu/tile.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
@@ -45,7 +46,7 @@ class ConvSource {
     // Of a folded width a cell's numbers are for the most part those of its neighbours.
     const int64_t shared = folded_ == nullptr ? 1 : CeilDiv(gather_.source.channels, folded_->cell_numbers());
     LatticeBlocks blocks(blocked, most_cells,
-                         kSourceBytes / static_cast<int64_t>(sizeof(E)) * kChannelsOf<E> * shared);
+                         Room(kSourceBytes) / static_cast<int64_t>(sizeof(E)) * kChannelsOf<E> * shared);
     if (folded_ != nullptr || !whole_.Pays(blocks)) return blocks;
     whole_.Fill(source_);
     return large;

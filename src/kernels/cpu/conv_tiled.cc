@@ -54,7 +54,7 @@ class TiledConv {
   void Run() {
     const int64_t units = gather_.groups * panels_.units_of_group();
     const int64_t bytes = panels_.unit_size() * static_cast<int64_t>(sizeof(E));
-    const int64_t most = std::max<int64_t>(1, kPanelBytes / std::max<int64_t>(1, bytes));
+    const int64_t most = std::max<int64_t>(1, Room(kPanelBytes) / std::max<int64_t>(1, bytes));
     if (units <= most) {
       const auto pack = [&](E* memory) { panels_.Pack(filter_, {0, units}, memory); };
       const std::shared_ptr<const void> kept =
@@ -84,7 +84,7 @@ class TiledConv {
     const int64_t stage_cell =
         gather_.axes[3].empty() ? 0 : gather_.axes[3][0].step * panels_.unit_channels();
     if (staged_)
-      most_cells = std::min(most_cells, CeilDiv(kStageBytes, stage_cell * static_cast<int64_t>(sizeof(A))));
+      most_cells = std::min(most_cells, CeilDiv(Room(kStageBytes), stage_cell * static_cast<int64_t>(sizeof(A))));
     const LatticeBlocks blocks = source_.CutBlocks(blocked_, most_cells);
     const int64_t stage_size = staged_ ? most_cells * stage_cell : 0;
     const int64_t widest = std::max(kStripCells, stage_size / panels_.unit_channels());  // to be turned

@@ -53,11 +53,15 @@ struct Caches {
   int64_t whole_shared = LastBytes();  // as this machine has it
   int64_t tile_cells = 1 << 18;        // enough work to be worth a hand-over to a thread
   int64_t tile_depths = 4;             // for each plane that a tile reads besides
+  int64_t shrunk = 1;                  // what convolutions keep has so many times less room
 
  private:
   static int64_t LastBytes();
 };
 const Caches& TileCaches();
+
+/// The room for what is to stay in a cache, for a kernel that knows what it needs.
+inline int64_t Room(int64_t bytes) { return bytes / TileCaches().shrunk; }
 
 /// For tests, while no kernel runs: in small caches a small problem has many tiles, and its result goes past
 /// them.
