@@ -8,7 +8,6 @@
 #include "absl/strings/str_cat.h"
 #include "driver/random_line.h"
 #include "kernels/cpu/target.h"
-#include "kernels/cpu/tile.h"
 #include "support.h"
 
 namespace voxgrad::test {
@@ -191,11 +190,8 @@ TEST(CpuConv, SeveralBlocksOfVolumes) {
 // Blocks, slices, panels and partial sums that end anywhere, and results that go past the cache.
 TEST(CpuConv, ManySmallBlocks) {
   uint64_t seed = 40;
-  for (const int64_t shrunk : {int64_t{1} << 8, int64_t{1} << 14}) {
-    cpu::Caches caches;
-    caches.shrunk = shrunk;
-    caches.shared = 1 << 10;
-    const cpu::WithCaches small(caches);
+  for (const int64_t cells : {16, 1000}) {
+    const cpu::WithCaches small(SmallCaches(cells));
     for (const char* op : {"Conv3D", "Conv2D", "Conv3DBackpropInputV2", "Conv2DBackpropInput",
                            "Conv3DBackpropFilterV2", "Conv2DBackpropFilter"})
       CheckRandomLines(op, seed++, 60);

@@ -15,6 +15,7 @@
 #include "driver/random_line.h"
 #include "kernels/cpu/target.h"
 #include "kernels/cpu/tile.h"
+#include "support.h"
 
 namespace voxgrad::driver {
 namespace {
@@ -58,13 +59,7 @@ TEST_P(CpuPool, RandomProblems) { CheckRandomProblems(20261115, 150); }
 // Tiles that begin and end anywhere, in every direction, and results that go past the cache.
 TEST_P(CpuPool, RandomProblemsInManyTiles) {
   for (const int64_t cells : {16, 500}) {
-    cpu::Caches caches;
-    caches.first = 0;
-    caches.second = 16 * cells;
-    caches.shared = caches.whole_shared = 1 << 10;
-    caches.tile_cells = cells;
-    caches.tile_depths = 0;
-    const cpu::WithCaches small(caches);
+    const cpu::WithCaches small(test::SmallCaches(cells));
     CheckRandomProblems(20261118 + static_cast<uint64_t>(cells), 100);
   }
 }

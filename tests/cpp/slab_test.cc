@@ -14,6 +14,14 @@
 namespace voxgrad::test {
 namespace {
 
+/// In caches as they are, and such that have a slab cut otherwise than the whole.
+class Slabs : public testing::TestWithParam<bool> {
+ private:
+  cpu::WithCaches caches_{GetParam() ? SmallCaches(64) : cpu::Caches()};
+};
+INSTANTIATE_TEST_SUITE_P(Caches, Slabs, testing::Bool(),
+                         [](const auto& info) { return info.param ? "Small" : "Whole"; });
+
 constexpr DataType kSlabTypes[] = {DT_FLOAT, DT_BFLOAT16, DT_DOUBLE};
 
 /// One side of a problem as memory: [outer, D, H, W, inner] with the parts of D, H and W that a tensor holds.
@@ -210,7 +218,7 @@ void CheckSlab(const Kernel<Problem>& kernel, const Problem& whole, Random* rand
   }
 }
 
-TEST(Slabs, PoolingKernels) {
+TEST_P(Slabs, PoolingKernels) {
   const Kernel<PoolProblem> kernels[] = {
       {"AvgPool", true, false, false,
        [](const PoolProblem& p, const void* in, const void*, void* to) { AvgPool(p, in, to); }},
@@ -237,7 +245,7 @@ TEST(Slabs, PoolingKernels) {
 }
 
 // Where windows share their terms, the place of a cell in the whole decides on the order of its sum.
-TEST(Slabs, LargeWindowsOfAverages) {
+TEST_P(Slabs, LargeWindowsOfAverages) {
   const Kernel<PoolProblem> kernels[] = {
       {"AvgPool", true, false, false,
        [](const PoolProblem& p, const void* in, const void*, void* to) { AvgPool(p, in, to); }},
@@ -278,7 +286,7 @@ Tensor RandomFilter(const ConvProblem& p, Random* random) {
   return Must(driver::RandomTensor(p.type, TensorShape({p.filter_cells()}), driver::Values::kReal, random));
 }
 
-TEST(Slabs, ConvolutionKernels) {
+TEST_P(Slabs, ConvolutionKernels) {
   Random random(22);
   for (int i = 0; i < 150 && !testing::Test::HasFailure(); ++i) {
     const ConvProblem whole = RandomConv(i, &random);
@@ -295,7 +303,7 @@ TEST(Slabs, ConvolutionKernels) {
   }
 }
 
-TEST(Slabs, FilterGradientsOfSlabsAddUpToThatOfTheWhole) {
+TEST_P(Slabs, FilterGradientsOfSlabsAddUpToThatOfTheWhole) {
   Random random(23);
   for (int i = 0; i < 100 && !testing::Test::HasFailure(); ++i) {
     ConvProblem whole = RandomConv(i, &random);
