@@ -46,6 +46,15 @@ int64_t EvenPart(int64_t total, int64_t most) {
   return std::max<int64_t>(1, CeilDiv(total, parts));
 }
 
+/// Cells of a tile. Problems of a few tiles are cut smaller: their threads wait awake.
+int64_t TileCells(const PoolProblem& p, int64_t total) {
+  constexpr int64_t kTiles = 4, kSmallest = 8;  // tiles of a small problem, and what its tiles are smaller by
+  const int64_t most = TileCaches().tile_cells, other = std::max(p.in_cells(), p.out_cells());
+  const int64_t read = other / std::max<int64_t>(1, total);  // for each cell
+  const int64_t fewest = most / kSmallest / std::max<int64_t>(1, read);
+  return std::clamp(total / kTiles, std::min(fewest, most), most);
+}
+
 }  // namespace
 
 /// Of the first processor; what is common where the system does not say.
@@ -67,6 +76,7 @@ Tiling ChooseTiling(const PoolProblem& p, Extent Axis::* side, const TileCosts& 
   t.outer = planar ? 1 : p.outer;
   const int64_t depths = (p.axis[0].*side).size, rows = (p.axis[1].*side).size,
                 cells = (p.axis[2].*side).size;
+  const int64_t tile_cells = TileCells(p, p.outer * depths * rows * cells * p.inner);
 
   // Inner elements: whole cache lines of them, so that the rows in use fit the first cache.
   const int64_t row = std::max<int64_t>(1, costs.bytes_per_cell * costs.cells * costs.hot_rows);
@@ -80,11 +90,11 @@ Tiling ChooseTiling(const PoolProblem& p, Extent Axis::* side, const TileCosts& 
   const int64_t row_cells = std::max<int64_t>(1, cells * t.inner.size);
   const int64_t enough = std::min(costs.fewest_rows, kMostKept / kept);
   t.rows = {rows, EvenPart(rows, std::min(std::max(caches.second / kept, enough),
-                                          std::max<int64_t>(1, caches.tile_cells / row_cells)))};
+                                          std::max<int64_t>(1, tile_cells / row_cells)))};
 
   // Depths: enough for a tile to be worth it, and for the planes read at both ends of it not to matter.
   const int64_t wanted =
-      std::max(caches.tile_cells / (row_cells * t.rows.size), caches.tile_depths * (costs.warm_planes - 1));
+      std::max(tile_cells / (row_cells * t.rows.size), caches.tile_depths * (costs.warm_planes - 1));
   t.depths = {depths, EvenPart(depths, wanted)};
   return t;
 }
