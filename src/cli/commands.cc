@@ -79,9 +79,11 @@ constexpr char kExport[] =
 constexpr char kTry[] =
     "Without a flag the op runs once on random values; the result is summed up, with who computed it.\n"
     "\n"
-    "  --check   every implementation that takes the problem against the reference, on 1, 2 and 5 threads; "
-    "for\n"
-    "            floating types also the gradient, in double, against finite differences\n"
+    "  --check   every implementation that takes the problem against the reference, on 1, 2 and 5 threads, "
+    "as a\n"
+    "            whole and cut into small pieces; for floating types also the gradient, in double, against "
+    "finite\n"
+    "            differences\n"
     "  --time    the time of every implementation that takes the problem\n"
     "  -         lines from standard input;  @FILE  lines from a file. # starts a comment.\n"
     "\n";

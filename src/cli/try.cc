@@ -66,7 +66,7 @@ absl::Status CheckGradient(Line line, std::string* text) {
 absl::Status Check(const Line& line, const PreparedCall& call, bool quiet) {
   const absl::StatusOr<std::vector<std::string>> takers = driver::Takers(call);
   if (!takers.ok()) return takers.status();
-  if (absl::Status status = driver::CheckCall(call); !status.ok()) return status;
+  if (absl::Status status = driver::CheckInPieces(call); !status.ok()) return status;
   std::string gradient;
   if (IsFloating(line.type)) {
     if (absl::Status status = CheckGradient(line, &gradient); !status.ok()) return status;

@@ -7,6 +7,7 @@
 
 #include "absl/status/status.h"
 #include "driver/prepared_call.h"
+#include "kernels/cpu/tile.h"
 #include "kernels/list.h"
 
 namespace voxgrad::driver {
@@ -38,6 +39,13 @@ absl::StatusOr<std::vector<std::string>> Takers(const PreparedCall& call);
 /// bits on 1, 2 and 5 threads. One that flushes small numbers is compared with the reference on inputs that
 /// have zeros in their places.
 absl::Status CheckCall(const PreparedCall& call);
+
+/// Caches in which a problem has tiles of about so many cells, and blocks to match: what goes wrong where
+/// pieces meet shows in small problems.
+cpu::Caches SmallCaches(int64_t cells);
+
+/// CheckCall, then again in small caches.
+absl::Status CheckInPieces(const PreparedCall& call);
 
 }  // namespace voxgrad::driver
 

@@ -48,7 +48,7 @@ PreparedCall DrawGoodCall(const Op& op, size_t kind, int64_t max_work, Random* r
 
 void FuzzGood(const Op& op, Random* random, CallLog& log) {
   const PreparedCall call = DrawGoodCall(op, kGood, random->OneIn(50) ? kLarge : kUsual, random, log);
-  if (absl::Status status = CheckCall(call); !status.ok()) log.Fail(status.message());
+  if (absl::Status status = CheckInPieces(call); !status.ok()) log.Fail(status.message());
   log.Finish(Outcome::kPassed);
 }
 

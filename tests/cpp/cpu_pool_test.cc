@@ -15,7 +15,6 @@
 #include "driver/random_line.h"
 #include "kernels/cpu/target.h"
 #include "kernels/cpu/tile.h"
-#include "support.h"
 
 namespace voxgrad::driver {
 namespace {
@@ -59,7 +58,7 @@ TEST_P(CpuPool, RandomProblems) { CheckRandomProblems(20261115, 150); }
 // Tiles that begin and end anywhere, in every direction, and results that go past the cache.
 TEST_P(CpuPool, RandomProblemsInManyTiles) {
   for (const int64_t cells : {16, 500}) {
-    const cpu::WithCaches small(test::SmallCaches(cells));
+    const cpu::WithCaches small(SmallCaches(cells));
     CheckRandomProblems(20261118 + static_cast<uint64_t>(cells), 100);
   }
 }

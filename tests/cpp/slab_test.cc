@@ -17,7 +17,7 @@ namespace {
 /// In caches as they are, and such that have a slab cut otherwise than the whole.
 class Slabs : public testing::TestWithParam<bool> {
  private:
-  cpu::WithCaches caches_{GetParam() ? SmallCaches(64) : cpu::Caches()};
+  cpu::WithCaches caches_{GetParam() ? driver::SmallCaches(64) : cpu::Caches()};
 };
 INSTANTIATE_TEST_SUITE_P(Caches, Slabs, testing::Bool(),
                          [](const auto& info) { return info.param ? "Small" : "Whole"; });

@@ -15,7 +15,6 @@
 #include "driver/line.h"
 #include "driver/prepared_call.h"
 #include "driver/random_values.h"
-#include "kernels/cpu/tile.h"
 #include "voxgrad/call.h"
 
 namespace voxgrad::test {
@@ -69,18 +68,6 @@ inline double Dot(const Tensor& a, const Tensor& b) {
   double sum = 0;
   for (size_t i = 0; i < a.values<double>().size(); ++i) sum += a.values<double>()[i] * b.values<double>()[i];
   return sum;
-}
-
-/// Caches in which a problem has tiles of about so many cells, and blocks to match.
-inline cpu::Caches SmallCaches(int64_t cells) {
-  cpu::Caches caches;
-  caches.first = 0;
-  caches.second = 16 * cells;
-  caches.shared = caches.whole_shared = 1 << 10;  // larger results go past them
-  caches.tile_depths = 0;
-  caches.shrunk = caches.tile_cells / cells;
-  caches.tile_cells = cells;
-  return caches;
 }
 
 /// The types that an op's T may be, those TensorFlow does not define included.

@@ -57,7 +57,8 @@ class ApartAverage {
     bands_ = {height_.target.size,
               short_rows ? std::clamp<int64_t>(kPiece / (row * rows_under_), 1, kMostRows) : 1};
     const int64_t run = bands_.size > 1 ? height_.source.size * row : row;
-    stream_ = WorthStreamingFill(cells_ * int64_t{sizeof(T)}, run * int64_t{sizeof(T)});
+    constexpr int64_t kBytes = sizeof(T);
+    stream_ = WorthStreamingFill(cells_ * kBytes, p.out_cells() * kBytes, run * kBytes);
     while (full_.begin < windows && width_.Share(full_.begin) < width_.full_share()) ++full_.begin;
     for (full_.end = full_.begin; full_.end < windows; ++full_.end) {
       if (width_.Share(full_.end) < width_.full_share()) break;

@@ -132,8 +132,8 @@ bool WorthStreamingRows(int64_t bytes, int64_t rows, int64_t row_bytes) {
   return WorthStreaming(bytes, run < kLongRun ? run : run / 64 * 64);
 }
 
-bool WorthStreamingFill(int64_t bytes, int64_t run_bytes) {
-  return bytes >= TileCaches().whole_shared / 8 * 7 && WorthStreaming(bytes, run_bytes);
+bool WorthStreamingFill(int64_t bytes, int64_t read_bytes, int64_t run_bytes) {
+  return bytes + read_bytes >= TileCaches().whole_shared / 8 * 7 && WorthStreaming(bytes, run_bytes);
 }
 
 }  // namespace voxgrad::cpu

@@ -100,8 +100,8 @@ bool WorthStreaming(int64_t bytes, int64_t run_bytes);
 /// The same for rows that follow each other: together they are worth what each alone is not.
 bool WorthStreamingRows(int64_t bytes, int64_t rows, int64_t row_bytes);
 
-/// WorthStreaming for a result that far less is read for: it may fill the cache.
-bool WorthStreamingFill(int64_t bytes, int64_t run_bytes);
+/// WorthStreaming for a result that far less is read for: both together may fill the cache.
+bool WorthStreamingFill(int64_t bytes, int64_t read_bytes, int64_t run_bytes);
 
 /// Memory of a piece of work, handed out in parts that start on a cache line. std::bad_alloc when there is
 /// none. A thread keeps what it used, within bounds, for its next piece: fresh pages cost more than the work.
