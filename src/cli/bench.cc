@@ -173,9 +173,14 @@ int Bench(const Words& words) {
     status = found->second(options);
     return status.ok() ? 0 : Fail(status);
   }
-  const bool forward = section == "forward", filters = section == "filter";
-  if (section == "memory" || forward || filters) rest.erase(rest.begin());
-  if (forward || filters) options.page = absl::StrCat("performance-", section);
+  const bool memory = section == "memory";
+  if (memory) rest.erase(rest.begin());
+  const std::string op = rest.empty() ? "" : rest[0];
+  const bool forward = op == "forward", filters = op == "filter";
+  if (forward || filters) {
+    rest.erase(rest.begin());
+    options.page = absl::StrCat("performance-", op);
+  }
 
   absl::StatusOr<std::vector<BenchCell>> workloads = driver::ReadWorkloads(driver::BuiltInWorkloads());
   if (!workloads.ok()) return Fail(workloads.status());
@@ -189,7 +194,7 @@ int Bench(const Words& words) {
   }
   if (cells.empty())
     return UsageError("bench", absl::StrCat("No workload matches ", absl::StrJoin(rest, " "), "."));
-  status = section == "memory" ? BenchMemory(cells) : BenchCells(cells, options, words);
+  status = memory ? BenchMemory(cells) : BenchCells(cells, options, words);
   return status.ok() ? 0 : Fail(status);
 }
 

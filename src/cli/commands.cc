@@ -118,7 +118,7 @@ constexpr char kBench[] =
     "  filter     their gradients with respect to the filter\n"
     "  scaling    cost of an element from 16³ to 512³, on one thread and on all\n"
     "  overhead   what a call on tiny tensors costs\n"
-    "  memory     work space and first call of each workload\n"
+    "  memory     work space and first call of each workload; memory forward and memory filter likewise\n"
     "  sweeps     element-wise ops, sums and softmax against the memory's speed\n"
     "  matmul     products of matrices beside NumPy's OpenBLAS and PyTorch: GFLOP/s and what they are of "
     "ours\n"
