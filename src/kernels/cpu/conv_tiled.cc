@@ -84,7 +84,8 @@ class TiledConv {
     const int64_t stage_cell =
         gather_.axes[3].empty() ? 0 : gather_.axes[3][0].step * panels_.unit_channels();
     if (staged_)
-      most_cells = std::min(most_cells, CeilDiv(Room(kStageBytes), stage_cell * static_cast<int64_t>(sizeof(A))));
+      most_cells =
+          std::min(most_cells, CeilDiv(Room(kStageBytes), stage_cell * static_cast<int64_t>(sizeof(A))));
     const LatticeBlocks blocks = source_.CutBlocks(blocked_, most_cells);
     const int64_t stage_size = staged_ ? most_cells * stage_cell : 0;
     const int64_t widest = std::max(kStripCells, stage_size / panels_.unit_channels());  // to be turned
