@@ -14,13 +14,14 @@
 #include <vector>
 
 #include "absl/strings/numbers.h"
+#include "core/piece_cost.h"
 #include "voxgrad/threads.h"
 
 namespace voxgrad {
 namespace {
 
-constexpr int64_t kPieceCost = 1 << 15;  // about 30 µs: long against the way to another thread
-constexpr int64_t kAwakeNs = 50'000;     // that a thread waits before it sleeps: waking it costs as much
+std::atomic<int64_t> piece_cost{1 << 15};  // about 30 µs: long against the way to another thread
+constexpr int64_t kAwakeNs = 50'000;       // that a thread waits before it sleeps: waking it costs as much
 constexpr int kMaxThreads = 1024;
 
 std::atomic<int> chosen_threads{0};
@@ -184,15 +185,19 @@ int GetNumThreads() {
   return threads > 0 ? threads : DefaultThreads();
 }
 
+WithPieceCost::WithPieceCost(int64_t cost) : before_(piece_cost.exchange(cost)) {}
+WithPieceCost::~WithPieceCost() { piece_cost = before_; }
+
 int64_t ItemCost(int64_t total, int64_t most) {
   constexpr int64_t kItems = 16;
-  return std::clamp(total / kItems, std::min(kPieceCost, most), most);
+  return std::clamp(total / kItems, std::min(piece_cost.load(std::memory_order_relaxed), most), most);
 }
 
 void ParallelFor(int64_t items, int64_t cost_per_item, absl::FunctionRef<void(int64_t, int64_t)> body) {
   ScopedRun* run = ScopedRun::current();
   if (items <= 0 || (run != nullptr && run->should_stop())) return;
-  const int64_t piece = std::max<int64_t>(1, kPieceCost / std::max<int64_t>(1, cost_per_item));
+  const int64_t cost = piece_cost.load(std::memory_order_relaxed);
+  const int64_t piece = std::max<int64_t>(1, cost / std::max<int64_t>(1, cost_per_item));
   Job job{body, items, piece};
   const int64_t pieces = (items - 1) / piece + 1;
   const int helpers = static_cast<int>(std::min<int64_t>(GetNumThreads(), pieces)) - 1;

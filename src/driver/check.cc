@@ -179,6 +179,17 @@ absl::Status CompareFlushed(const PreparedCall& call, const Tensor& actual, Tole
   return Compare(actual, *expected, tolerance);
 }
 
+cpu::Caches SmallCaches(int64_t cells) {
+  cpu::Caches caches;
+  caches.first = 0;
+  caches.second = 16 * cells;
+  caches.shared = caches.whole_shared = 1 << 10;  // larger results go past them
+  caches.tile_depths = 0;
+  caches.shrunk = std::max<int64_t>(1, caches.tile_cells / cells);
+  caches.tile_cells = cells;
+  return caches;
+}
+
 }  // namespace
 
 absl::Status CheckCall(const PreparedCall& call) {
@@ -212,23 +223,14 @@ absl::Status CheckCall(const PreparedCall& call) {
   return absl::OkStatus();
 }
 
-cpu::Caches SmallCaches(int64_t cells) {
-  cpu::Caches caches;
-  caches.first = 0;
-  caches.second = 16 * cells;
-  caches.shared = caches.whole_shared = 1 << 10;  // larger results go past them
-  caches.tile_depths = 0;
-  caches.shrunk = std::max<int64_t>(1, caches.tile_cells / cells);
-  caches.tile_cells = cells;
-  return caches;
-}
+SmallPieces::SmallPieces(int64_t cells) : caches_(SmallCaches(cells)), cost_(cells) {}
 
 absl::Status CheckInPieces(const PreparedCall& call) {
   if (absl::Status status = CheckCall(call); !status.ok()) return status;
   constexpr int64_t kFewestCells = 32, kPieces = 256;
   int64_t cells = 0;
   for (const Tensor& input : call.inputs) cells = std::max(cells, input.NumElements());
-  const cpu::WithCaches small(SmallCaches(std::max(kFewestCells, cells / kPieces)));
+  const SmallPieces small(std::max(kFewestCells, cells / kPieces));
   const absl::Status status = CheckCall(call);
   return status.ok() ? status : absl::InternalError(absl::StrCat(status.message(), ", in small pieces"));
 }

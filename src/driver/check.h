@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "core/piece_cost.h"
 #include "driver/prepared_call.h"
 #include "kernels/cpu/tile.h"
 #include "kernels/list.h"
@@ -40,11 +41,19 @@ absl::StatusOr<std::vector<std::string>> Takers(const PreparedCall& call);
 /// have zeros in their places.
 absl::Status CheckCall(const PreparedCall& call);
 
-/// Caches in which a problem has tiles of about so many cells, and blocks to match: what goes wrong where
-/// pieces meet shows in small problems.
-cpu::Caches SmallCaches(int64_t cells);
+/// While it lives, problems are cut into tiles of about so many cells, blocks to match and short pieces of
+/// loops: what goes wrong where they meet, or between threads, shows in small problems. Not while anything
+/// runs.
+class SmallPieces {
+ public:
+  explicit SmallPieces(int64_t cells);
 
-/// CheckCall, then again in small caches.
+ private:
+  const cpu::WithCaches caches_;
+  const WithPieceCost cost_;
+};
+
+/// CheckCall, then again in small pieces.
 absl::Status CheckInPieces(const PreparedCall& call);
 
 }  // namespace voxgrad::driver

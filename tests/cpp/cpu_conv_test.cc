@@ -191,7 +191,7 @@ TEST(CpuConv, SeveralBlocksOfVolumes) {
 TEST(CpuConv, ManySmallBlocks) {
   uint64_t seed = 40;
   for (const int64_t cells : {16, 1000}) {
-    const cpu::WithCaches small(driver::SmallCaches(cells));
+    const driver::SmallPieces small(cells);
     for (const char* op : {"Conv3D", "Conv2D", "Conv3DBackpropInputV2", "Conv2DBackpropInput",
                            "Conv3DBackpropFilterV2", "Conv2DBackpropFilter"})
       CheckRandomLines(op, seed++, 60);

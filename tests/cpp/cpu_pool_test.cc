@@ -14,7 +14,6 @@
 #include "driver/line.h"
 #include "driver/random_line.h"
 #include "kernels/cpu/target.h"
-#include "kernels/cpu/tile.h"
 
 namespace voxgrad::driver {
 namespace {
@@ -58,7 +57,7 @@ TEST_P(CpuPool, RandomProblems) { CheckRandomProblems(20261115, 150); }
 // Tiles that begin and end anywhere, in every direction, and results that go past the cache.
 TEST_P(CpuPool, RandomProblemsInManyTiles) {
   for (const int64_t cells : {16, 500}) {
-    const cpu::WithCaches small(SmallCaches(cells));
+    const SmallPieces small(cells);
     CheckRandomProblems(20261118 + static_cast<uint64_t>(cells), 100);
   }
 }

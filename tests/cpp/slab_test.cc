@@ -4,6 +4,7 @@
 #include <cstring>
 #include <functional>
 #include <limits>
+#include <optional>
 
 #include "absl/strings/str_cat.h"
 #include "kernels/kernels.h"
@@ -14,12 +15,13 @@
 namespace voxgrad::test {
 namespace {
 
-/// In caches as they are, and such that have a slab cut otherwise than the whole.
+/// As a whole, and in pieces: those of a slab are not those of the whole.
 class Slabs : public testing::TestWithParam<bool> {
  private:
-  cpu::WithCaches caches_{GetParam() ? driver::SmallCaches(64) : cpu::Caches()};
+  const std::optional<driver::SmallPieces> small_ =
+      GetParam() ? std::optional<driver::SmallPieces>(std::in_place, 64) : std::nullopt;
 };
-INSTANTIATE_TEST_SUITE_P(Caches, Slabs, testing::Bool(),
+INSTANTIATE_TEST_SUITE_P(Pieces, Slabs, testing::Bool(),
                          [](const auto& info) { return info.param ? "Small" : "Whole"; });
 
 constexpr DataType kSlabTypes[] = {DT_FLOAT, DT_BFLOAT16, DT_DOUBLE};
