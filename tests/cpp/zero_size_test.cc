@@ -56,6 +56,22 @@ TEST(ZeroSizes, SpaceOfNothing) {
       "MaxPool: input is [1,0,8,4]; it has no cells in H, so its windows would hold nothing but padding.");
 }
 
+TEST(ZeroSizes, WhatIsTooLargeToWalkIsNotWalked) {
+  // No numbers, but 2^54 taps, or 2^36 rows.
+  const Tensor filter = Zeros({4, 1 << 24, 1 << 28, 4, 0});
+  const Tensor gradient = Must(Call("Conv3DBackpropInputV2",
+                                    {Tensor::Sizes({3, 3, 2, 2, 4}), filter, Zeros({3, 3, 2, 2, 0})}, kConv3))
+                              .at(0);
+  for (const float value : gradient.values<float>()) EXPECT_EQ(value, 0);
+  EXPECT_EQ(ShapeOf("Conv3D", {Zeros({3, 3, 2, 2, 4}), filter}, kConv3), "[3,3,2,2,0]");
+  const Tensor filter_gradient = Must(Call("Conv2DBackpropFilter",
+                                           {Zeros({1 << 16, 1 << 20, 0, 3}), Tensor::Sizes({3, 3, 3, 2}),
+                                            Zeros({1 << 16, 1 << 20, 0, 2})},
+                                           kConv2))
+                                     .at(0);
+  for (const float value : filter_gradient.values<float>()) EXPECT_EQ(value, 0);
+}
+
 TEST(ZeroSizes, AWindowLargerThanTheInput) {
   // VALID has no window then: forward ops refuse, gradients take the empty grad and give zeros.
   const Attrs pool = With(With(kPool3, "ksize", {1, 9, 3, 3, 1}), "padding", "VALID");

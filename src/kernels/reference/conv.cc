@@ -1,5 +1,7 @@
 // Convolution and its two gradients, as defined: out[o] = Σ in[o·stride - before + t·dilation] · filter[t]
 // over the taps t and the input channels of a group. The gradients are the same sum read the other two ways.
+#include <algorithm>
+
 #include "core/parallel.h"
 #include "core/type_list.h"
 #include "kernels/reference/arithmetic.h"
@@ -61,8 +63,18 @@ void ForEachTap(const ConvProblem& p, Partner partner, F f) {
   }
 }
 
+/// Zeros where the filter is empty, whose window may still be too large to walk: [2^24, 2^28, 4, 0] has no
+/// numbers.
+template <class T>
+bool FillWithoutFilter(const ConvProblem& p, T* image, int64_t cells) {
+  if (p.filter_cells() > 0) return false;
+  std::fill_n(image, cells, Narrow<T>(Wide<T>(0)));
+  return true;
+}
+
 template <class T>
 void Forward(const ConvProblem& p, const T* in, const T* filter, T* out) {
+  if (FillWithoutFilter(p, out, p.out_cells())) return;
   const int64_t out_channels = p.groups * p.out_channels;
   const ImageStrides strides = p.in_strides();
   ParallelFor(p.out_cells(), p.taps() * p.in_channels, [&](int64_t begin, int64_t end) {
@@ -86,6 +98,7 @@ void Forward(const ConvProblem& p, const T* in, const T* filter, T* out) {
 
 template <class T>
 void InputGradient(const ConvProblem& p, const T* filter, const T* out_grad, T* in_grad) {
+  if (FillWithoutFilter(p, in_grad, p.in_cells())) return;
   const int64_t in_channels = p.groups * p.in_channels;
   const int64_t out_channels = p.groups * p.out_channels;
   const ImageStrides strides = p.out_strides();
@@ -113,6 +126,7 @@ Wide<T> Correlate(const ConvProblem& p, const T* in, const T* out_grad, const Po
   const ImageStrides in_strides = p.in_strides();
   const ImageStrides out_strides = p.out_strides();
   Wide<T> sum = 0;
+  if (p.out_space() == 0) return sum;  // its other sizes may be too large to walk
   const auto end = [&](size_t d) { return p.axis[d].out.origin + p.axis[d].out.size; };
   for (int64_t n = 0; n < p.batch; ++n) {
     for (int64_t d = p.axis[0].out.origin; d < end(0); ++d) {
