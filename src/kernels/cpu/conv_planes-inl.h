@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "core/rounding.h"
 #include "kernels/cpu/conv_pack-inl.h"
 #include "kernels/cpu/phases-inl.h"
 
@@ -16,7 +17,8 @@ HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
 
 /// The source of a block of lattice cells: [batch][depth][height][channel][width], zeros where the width is
-/// padded. A row begins under the first tap of the block's first cell. Along the width the source step is 1.
+/// padded. A row is read from under the first tap of the block's first cell on. Along the width the source
+/// step is 1.
 template <class A>
 class ConvPlanes {
  public:
@@ -28,16 +30,18 @@ class ConvPlanes {
     }
     const ConvAxis& width = *lattice[3];
     const int64_t reach = width.taps.back().offset - width.taps.front().offset;
-    // Room for a vector behind the last cell.
     const int64_t seen = cells[3].count() + reach;
-    width_ = seen + static_cast<int64_t>(hn::Lanes(hn::ScalableTag<A>()));
     left_ = cells[3].begin + width.taps.front().offset;
     held_.begin = std::clamp<int64_t>(left_, 0, width.source_size);
     held_.end = std::clamp<int64_t>(left_ + seen, held_.begin, width.source_size);
+    // What the source has begins where a cache line does: it is written so, and read so by one of the taps.
+    const auto lanes = static_cast<int64_t>(hn::Lanes(hn::ScalableTag<A>()));
+    lead_ = RoundUp(before(), lanes) - before();
+    width_ = RoundUp(lead_ + seen, lanes);
   }
 
   int64_t width() const { return width_; }
-  /// With room for one row more of every channel.
+  /// With room for one row more of every channel, which is also what the last row's last vectors read.
   int64_t size() const { return (region_.count(0) * region_.count(1) * region_.count(2) + 1) * row_size(); }
 
   /// How far a place in batch (0), depth or height is from the first.
@@ -47,7 +51,7 @@ class ConvPlanes {
     return way;
   }
   /// The first channel's row at the first place.
-  const A* rows() const { return rows_; }
+  const A* rows() const { return rows_ + lead_; }
 
   /// `from` is the first channel to take; `to` has room for size().
   template <class T>
@@ -67,12 +71,13 @@ class ConvPlanes {
 
  private:
   int64_t row_size() const { return channels_ * width_; }
+  /// Cells of padding that a row begins with.
+  int64_t before() const { return held_.count() > 0 ? held_.begin - left_ : 0; }  // all padding otherwise
 
   /// One row of every channel.
   template <class T>
   void FillRow(const ConvImage& image, const T* from, A* to) const {
-    const int64_t before = held_.count() > 0 ? held_.begin - left_ : 0;  // all padding otherwise
-    const int64_t count = held_.count(), step = image.stride[3];
+    const int64_t before = lead_ + this->before(), count = held_.count(), step = image.stride[3];
     if (step == 1) {
       for (int64_t c = 0; c < channels_; ++c)
         Widen(from + c * image.channel_stride, count, to + c * width_ + before);
@@ -99,6 +104,7 @@ class ConvPlanes {
   PackedRegion region_;  // of batch, depth and height
   int64_t channels_ = 0;
   int64_t width_ = 0;
+  int64_t lead_ = 0;  // of a row before that
   int64_t left_ = 0;  // where a row begins, maybe in the padding
   Range held_;        // what the source has of a row
   A* rows_ = nullptr;

@@ -79,13 +79,16 @@ class RowConv {
     int64_t line() const { return stretches.line; }
   };
 
+  /// Lines that get something from the same rows of the source.
+  struct Batch {
+    std::vector<ConvRow> rows;
+    std::vector<ConvLine<A>> lines;  // as many for each stretch, from its first cell on
+  };
+
   /// Memory of one thread.
   struct Scratch {
     A* sums;
-    A* cells;                               // a row of the target, channels innermost
-    std::vector<ConvRow<A>> rows = {};      // of the source
-    std::vector<ConvLine<A>> lines = {};    // that get something from all of them
-    std::vector<ConvLine<A>> stretch = {};  // the same lines from a stretch's first cell on
+    A* cells;  // a row of the target, channels innermost
   };
 
   /// Cells of all lattices, whose source is copied once.
@@ -122,95 +125,103 @@ class RowConv {
     for (int64_t h = cells[2].begin; h < cells[2].end; h += group) {
       const Range group_rows = {h, std::min(h + group, cells[2].end)};
       const std::vector<RowMeeting> meetings = MeetingsOf(*b.lattice[2], group_rows);
-      for (int64_t n = cells[0].begin; n < cells[0].end; ++n) {
-        for (const ConvSegment& depth : depths) {
+      for (const ConvSegment& depth : depths) {
+        const std::vector<Batch> batches = group > 1
+                                               ? GroupBatches(b, depth, meetings, scratch->sums)
+                                               : std::vector{RowBatch(b, depth, meetings, scratch->sums)};
+        for (int64_t n = cells[0].begin; n < cells[0].end; ++n) {
           for (int64_t d = depth.cells.begin; d < depth.cells.end; ++d) {
-            if (group == 1) {
-              SumRow(b, n, d, depth.taps, meetings, scratch);
-            } else {
-              SumRows(b, n, d, depth.taps, meetings, scratch);
-            }
-            for (int64_t row = group_rows.begin; row < group_rows.end; ++row) {
+            if (group > 1) std::fill_n(scratch->sums, group_rows.count() * channels * b.line(), A(0));
+            const A* source = b.planes->rows() + b.planes->Way(0, n) + SourceWay(b, d, depth.taps.begin);
+            for (const Batch& batch : batches) AddBatch(b, batch, source, /*fresh=*/group == 1);
+            for (int64_t row = group_rows.begin; row < group_rows.end; ++row)
               WriteRow(b, {n, d, row}, scratch->sums + (row - h) * channels * b.line(), scratch->cells);
-            }
           }
         }
       }
     }
   }
 
-  /// Where the source of a place in batch and depth begins that a tap of the depth sees.
-  static const A* SourcePlane(const Block& b, int64_t n, int64_t d, int64_t tap) {
+  /// How far the source that a tap of the depth d sees is from the first.
+  static int64_t SourceWay(const Block& b, int64_t d, int64_t tap) {
     const ConvAxis& depth = *b.lattice[1];
-    return b.planes->rows() + b.planes->Way(0, n) +
-           b.planes->Way(1, d * depth.source_step + depth.tap(tap).offset);
+    return b.planes->Way(1, d * depth.source_step + depth.tap(tap).offset);
   }
 
   const A* Weights(const Block& b, int64_t d, int64_t h) const {
     return weights_.At(b.l, b.lattice, b.group, d, h);
   }
 
-  /// Adds what the rows of the source give to the lines; those have the weights of the first width tap of
-  /// all.
-  void AddStretches(const Block& b, bool fresh, Scratch* scratch) {
+  /// The lines of a stretch for each target channel of a row, whose `weights` are those of the first width
+  /// tap of all.
+  void PushLines(const Block& b, const ConvStretch& stretch, const A* weights, A* sums,
+                 std::vector<ConvLine<A>>* lines) const {
+    const int64_t skipped = stretch.segment.taps.begin * gather_.source.channels;
+    for (int64_t c = 0; c < gather_.target.channels; ++c) {
+      lines->push_back(
+          {sums + c * b.line() + stretch.sums, weights + c * weights_.LineSize(b.lattice) + skipped});
+    }
+  }
+
+  /// A row with channels enough is summed on its own, over all its taps in one go.
+  Batch RowBatch(const Block& b, const ConvSegment& depth, const std::vector<RowMeeting>& meetings,
+                 A* sums) const {
+    const A* const weights = Weights(b, 0, 0);
+    Batch batch;
+    for (int64_t t = depth.taps.begin; t < depth.taps.end; ++t) {
+      const int64_t way = PlanesApart(b, depth, t);
+      for (const RowMeeting& meeting : meetings) {
+        batch.rows.push_back(
+            {way + b.planes->Way(2, meeting.source_row), Weights(b, t, meeting.tap) - weights});
+      }
+    }
+    for (const ConvStretch& stretch : b.stretches.list) PushLines(b, stretch, weights, sums, &batch.lines);
+    return batch;
+  }
+
+  /// A row of the source, of all depths that are seen, serves every row of a group that it reaches.
+  std::vector<Batch> GroupBatches(const Block& b, const ConvSegment& depth,
+                                  const std::vector<RowMeeting>& meetings, A* sums) const {
+    std::vector<Batch> batches;
+    for (size_t begin = 0, end = 0; begin < meetings.size(); begin = end) {
+      const int64_t source_row = meetings[begin].source_row;
+      while (end < meetings.size() && meetings[end].source_row == source_row) ++end;
+      Batch& batch = batches.emplace_back();
+      for (int64_t t = depth.taps.begin; t < depth.taps.end; ++t) {
+        batch.rows.push_back(
+            {PlanesApart(b, depth, t) + b.planes->Way(2, source_row), Weights(b, t, 0) - Weights(b, 0, 0)});
+      }
+      for (const ConvStretch& stretch : b.stretches.list) {
+        for (size_t i = begin; i < end; ++i) {
+          PushLines(b, stretch, Weights(b, 0, meetings[i].tap),
+                    sums + meetings[i].target_row * gather_.target.channels * b.line(), &batch.lines);
+        }
+      }
+    }
+    return batches;
+  }
+
+  /// From the plane that the first tap of the depth sees to that of another.
+  static int64_t PlanesApart(const Block& b, const ConvSegment& depth, int64_t tap) {
+    return SourceWay(b, depth.cells.begin, tap) - SourceWay(b, depth.cells.begin, depth.taps.begin);
+  }
+
+  /// `source` is the first row of the plane that the first tap of the depth sees.
+  void AddBatch(const Block& b, const Batch& batch, const A* source, bool fresh) const {
+    const auto stretches = static_cast<int64_t>(b.stretches.list.size());
+    const int64_t count = static_cast<int64_t>(batch.lines.size()) / stretches;
+    const ConvLine<A>* lines = batch.lines.data();
     for (const ConvStretch& stretch : b.stretches.list) {
-      const int64_t skipped = stretch.segment.taps.begin * gather_.source.channels;
-      scratch->stretch.clear();
-      for (const ConvLine<A>& line : scratch->lines)
-        scratch->stretch.push_back({line.sums + stretch.sums, line.weights + skipped});
-      const ConvRows<A> rows = {scratch->rows.data(),
-                                static_cast<int64_t>(scratch->rows.size()),
+      const ConvRows<A> rows = {source,
+                                batch.rows.data(),
+                                static_cast<int64_t>(batch.rows.size()),
                                 b.planes->width(),
                                 gather_.source.channels,
                                 stretch.offsets.data(),
                                 stretch.segment.taps.count(),
                                 fresh};
-      AddLines(rows, scratch->stretch.data(), static_cast<int64_t>(scratch->stretch.size()),
-               stretch.segment.cells.count());
-    }
-  }
-
-  /// A line for each target channel of a row.
-  void PushLines(const Block& b, const A* weights, A* sums, std::vector<ConvLine<A>>* lines) const {
-    for (int64_t c = 0; c < gather_.target.channels; ++c)
-      lines->push_back({sums + c * b.line(), weights + c * weights_.LineSize(b.lattice)});
-  }
-
-  /// A row with channels enough is summed on its own, over all its taps in one go.
-  void SumRow(const Block& b, int64_t n, int64_t d, Range depth_taps, const std::vector<RowMeeting>& meetings,
-              Scratch* scratch) {
-    const A* const weights = Weights(b, 0, 0);
-    scratch->lines.clear();
-    PushLines(b, weights, scratch->sums, &scratch->lines);
-    scratch->rows.clear();
-    for (int64_t t = depth_taps.begin; t < depth_taps.end; ++t) {
-      const A* plane = SourcePlane(b, n, d, t);
-      for (const RowMeeting& meeting : meetings) {
-        scratch->rows.push_back(
-            {plane + b.planes->Way(2, meeting.source_row), Weights(b, t, meeting.tap) - weights});
-      }
-    }
-    AddStretches(b, /*fresh=*/true, scratch);
-  }
-
-  /// A row of the source, of all depths that are seen, serves every row of a group that it reaches.
-  void SumRows(const Block& b, int64_t n, int64_t d, Range depth_taps,
-               const std::vector<RowMeeting>& meetings, Scratch* scratch) {
-    std::fill_n(scratch->sums, kGroupRows * gather_.target.channels * b.line(), A(0));
-    for (size_t begin = 0, end = 0; begin < meetings.size(); begin = end) {
-      const int64_t source_row = meetings[begin].source_row;
-      scratch->rows.clear();
-      for (int64_t t = depth_taps.begin; t < depth_taps.end; ++t) {
-        scratch->rows.push_back(
-            {SourcePlane(b, n, d, t) + b.planes->Way(2, source_row), Weights(b, t, 0) - Weights(b, 0, 0)});
-      }
-      scratch->lines.clear();
-      for (; end < meetings.size() && meetings[end].source_row == source_row; ++end) {
-        PushLines(b, Weights(b, 0, meetings[end].tap),
-                  scratch->sums + meetings[end].target_row * gather_.target.channels * b.line(),
-                  &scratch->lines);
-      }
-      AddStretches(b, /*fresh=*/false, scratch);
+      AddLines(rows, lines, count, stretch.segment.cells.count());
+      lines += count;
     }
   }
 
@@ -228,6 +239,10 @@ class RowConv {
       T* to = row + (b.lattice[3]->first + w.begin * b.lattice[3]->step) * image.stride[3];
       const A* from = sums + stretch.sums;
       if (image.channel_stride == 1 && step == channels && channels > 1) {
+        if constexpr (std::is_same_v<T, A>) {
+          Transpose(from, channels, b.line(), w.count(), 1, to, channels);
+          continue;
+        }
         Transpose(from, channels, b.line(), w.count(), 1, cells, channels);
         Emit(d, to, w.count() * channels, false, [&](int64_t j) HWY_ATTR { return hn::LoadU(d, cells + j); });
         continue;
