@@ -70,9 +70,12 @@ def section(report: Report, picture: str) -> str:
     libraries = libraries_of(report)
     beside = f", beside {' and '.join(report['peers'])}" if report["peers"] else ""
     busy = machine["load"] > 0.5 * machine["threads"]
+    runs = report.get("reports", 1)
+    medians = f"Medians of {runs} runs of " if runs > 1 else ""
     lines = [
-        f"`{report['command']}` on {report['date']}{beside}: {machine['cpu']}, {machine['simd']}, "
-        f"{machine['threads']} threads, {machine['shared_cache'] / 2**20:.0f} MiB of shared cache.",
+        f"{medians}`{report['command']}` on {report['date']}{beside}: {machine['cpu']}, "
+        f"{machine['simd']}, {machine['threads']} threads, "
+        f"{machine['shared_cache'] / 2**20:.0f} MiB of shared cache.",
         "",
         f"Its ceilings: copy {ceilings['copy']:.1f} GB/s (read and written), store "
         f"{ceilings['store']:.1f}, read {ceilings['read']:.1f}; multiply-add "

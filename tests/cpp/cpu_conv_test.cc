@@ -126,6 +126,22 @@ TEST(CpuConv, ChosenLines) {
   }
 }
 
+// Rows of one to eight vectors, to one to eight channels: each is a loop of its own.
+TEST(CpuConv, EveryNumberOfLinesAndVectors) {
+  for (const std::string& target : cpu::TargetNames()) {
+    const ScopedTarget scope(target);
+    SCOPED_TRACE(target);
+    for (const char* type : {"f32", "f64"}) {
+      for (int64_t channels = 1; channels <= 8; ++channels) {
+        for (const int64_t width : {7, 16, 31, 47, 63, 80, 95, 111, 128}) {
+          CheckLine(MustParse(absl::StrCat("Conv3DBackpropInputV2 ", type, " ndhwc 1x2x3x", width, "x",
+                                           channels, " o3 k2x2x3 s1 same real")));
+        }
+      }
+    }
+  }
+}
+
 TEST(CpuConv, AnInfiniteNumberMeetsOnlyItsOwnWindows) {
   for (const char* shape : {"1x2x3x12x3 o16 k3x3x7 s1x1x2", "1x2x3x12x1 o16 k3 s1", "1x2x3x12x4 o4 k3 s1"}) {
     const PreparedCall call = MustPrepare(MustParse(absl::StrCat("Conv3D bf16 ndhwc ", shape, " same real")));

@@ -41,6 +41,7 @@ struct TileOperands {
   const int64_t* next = nullptr;
   TileSums mode = TileSums::kContinue;
   bool stream = false;  // written past the caches where the tile can: each vector at a multiple of its size
+  bool fetches_sums = false;  // what they replace is fetched while they are made: a result is far away
 };
 
 /// A source image that the tiles read, channels innermost: the tensor itself or a packed copy of a part of

@@ -73,8 +73,10 @@ class ConvStrips {
       // A tile may be larger than what is left.
       std::fill_n(scratch->offsets + filled, 2 * kTileRows, scratch->offsets[filled - 1]);
       std::fill_n(scratch->places + filled, kTileRows, scratch->places[filled - 1]);
-      const StripOperands<E> strip = {
-          base, scratch->offsets, panel, panels_.Row(unit), element_step_, straight && StreamsStraight(unit)};
+      const StripOperands<E> strip = {base,          scratch->offsets,
+                                      panel,         panels_.Row(unit),
+                                      element_step_, straight && StreamsStraight(unit),
+                                      straight};
       if (straight) {
         if constexpr (kSumsAreResults) SumStrip(box, strip, filled, scratch->places, Target(unit));
       } else {

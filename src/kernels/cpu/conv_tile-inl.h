@@ -69,8 +69,9 @@ struct StripOperands {
   const int64_t* offsets;  // two tiles longer than the strip
   const E* panel;
   int64_t row;
-  int64_t step = 1;     // from one element of a run to the next
-  bool stream = false;  // the sums go past the caches
+  int64_t step = 1;       // from one element of a run to the next
+  bool stream = false;    // the sums go past the caches
+  bool straight = false;  // the sums are those of a result, where they stand
 };
 
 /// Rows of a panel that are read at a time: it is longer than the second cache likes.
@@ -136,7 +137,8 @@ void SumStrip(const ConvBox& box, const StripOperands<E>& strip, int64_t cells, 
                                          places + cell,
                                          fetch ? strip.offsets + cell + kTileRows : nullptr,
                                          begin == first ? TileSums::kReplace : TileSums::kContinue,
-                                         strip.stream && end == runs_end};
+                                         strip.stream && end == runs_end,
+                                         strip.straight && begin == first && !strip.stream};
       SumTile(tile, cells - cell, vectors, begin, end);
     }
     begin = end;
