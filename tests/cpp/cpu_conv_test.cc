@@ -142,6 +142,17 @@ TEST(CpuConv, EveryNumberOfLinesAndVectors) {
   }
 }
 
+// Lattices of a stride that have no cells, or none in a block, beside weights that are not finite.
+TEST(CpuConv, InfiniteWeightsOfLatticesWithoutCells) {
+  for (const std::string& target : cpu::TargetNames()) {
+    const ScopedTarget scope(target);
+    SCOPED_TRACE(target);
+    for (const char* problem : {"f64 ndhwc 3x16x2x9x2 o2 g2 k3x2x4 s1x3x2 d7x1x1 valid special seed985",
+                                "f16 ndhwc 3x4x4x4x1 o5 k4 s2x1x3 valid special seed510"})
+      CheckLine(MustParse(absl::StrCat("Conv3DBackpropInputV2 ", problem)));
+  }
+}
+
 TEST(CpuConv, AnInfiniteNumberMeetsOnlyItsOwnWindows) {
   for (const char* shape : {"1x2x3x12x3 o16 k3x3x7 s1x1x2", "1x2x3x12x1 o16 k3 s1", "1x2x3x12x4 o4 k3 s1"}) {
     const PreparedCall call = MustPrepare(MustParse(absl::StrCat("Conv3D bf16 ndhwc ", shape, " same real")));

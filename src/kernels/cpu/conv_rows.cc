@@ -82,7 +82,8 @@ class RowConv {
   /// Lines that get something from the same rows of the source.
   struct Batch {
     std::vector<ConvRow> rows;
-    std::vector<ConvLine<A>> lines;  // as many for each stretch, from its first cell on
+    std::vector<ConvLine<A>> lines;  // of each stretch, from its first cell on; there may be no stretch
+    int64_t count;                   // of those of one
   };
 
   /// Memory of one thread.
@@ -167,7 +168,7 @@ class RowConv {
   Batch RowBatch(const Block& b, const ConvSegment& depth, const std::vector<RowMeeting>& meetings,
                  A* sums) const {
     const A* const weights = Weights(b, 0, 0);
-    Batch batch;
+    Batch batch = {{}, {}, gather_.target.channels};
     for (int64_t t = depth.taps.begin; t < depth.taps.end; ++t) {
       const int64_t way = PlanesApart(b, depth, t);
       for (const RowMeeting& meeting : meetings) {
@@ -186,7 +187,8 @@ class RowConv {
     for (size_t begin = 0, end = 0; begin < meetings.size(); begin = end) {
       const int64_t source_row = meetings[begin].source_row;
       while (end < meetings.size() && meetings[end].source_row == source_row) ++end;
-      Batch& batch = batches.emplace_back();
+      Batch& batch =
+          batches.emplace_back(Batch{{}, {}, static_cast<int64_t>(end - begin) * gather_.target.channels});
       for (int64_t t = depth.taps.begin; t < depth.taps.end; ++t) {
         batch.rows.push_back(
             {PlanesApart(b, depth, t) + b.planes->Way(2, source_row), Weights(b, t, 0) - Weights(b, 0, 0)});
@@ -208,8 +210,6 @@ class RowConv {
 
   /// `source` is the first row of the plane that the first tap of the depth sees.
   void AddBatch(const Block& b, const Batch& batch, const A* source, bool fresh) const {
-    const auto stretches = static_cast<int64_t>(b.stretches.list.size());
-    const int64_t count = static_cast<int64_t>(batch.lines.size()) / stretches;
     const ConvLine<A>* lines = batch.lines.data();
     for (const ConvStretch& stretch : b.stretches.list) {
       const ConvRows<A> rows = {source,
@@ -220,8 +220,8 @@ class RowConv {
                                 stretch.offsets.data(),
                                 stretch.segment.taps.count(),
                                 fresh};
-      AddLines(rows, lines, count, stretch.segment.cells.count());
-      lines += count;
+      AddLines(rows, lines, batch.count, stretch.segment.cells.count());
+      lines += batch.count;
     }
   }
 

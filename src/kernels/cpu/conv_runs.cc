@@ -15,11 +15,20 @@ PerAxis<int64_t> SourceView::CellStrides(const ConvLattice& lattice) const {
 
 namespace {
 
+/// Where each tap of an axis stands in the source. A division each: they are not to be repeated for every
+/// box.
+PerAxis<std::vector<int64_t>> TapPlaces(const ConvLattice& lattice, const SourceView& view) {
+  PerAxis<std::vector<int64_t>> places;
+  for (size_t a = 0; a < kConvAxes; ++a) {
+    for (const ConvAxis::Tap& tap : lattice[a]->taps)
+      places[a].push_back((tap.offset - view.origin[a]) / view.pitch[a] * view.stride[a]);
+  }
+  return places;
+}
+
 std::vector<ConvRun> RunsOf(const ConvLattice& lattice, const PerAxis<Range>& taps, const SourceView& view,
-                            int64_t channels) {
-  const auto place = [&](size_t a, int64_t t) {
-    return (lattice[a]->tap(t).offset - view.origin[a]) / view.pitch[a] * view.stride[a];
-  };
+                            const PerAxis<std::vector<int64_t>>& places, int64_t channels) {
+  const auto place = [&](size_t a, int64_t t) { return places[a][static_cast<size_t>(t)]; };
   std::vector<ConvRun> runs;
   for (int64_t d = taps[1].begin; d < taps[1].end; ++d) {
     for (int64_t h = taps[2].begin; h < taps[2].end; ++h) {
@@ -49,12 +58,14 @@ std::vector<ConvBox> BoxesOf(const ConvLattice& lattice, const ConvBlock& block,
                              int64_t channels) {
   PerAxis<std::vector<ConvSegment>> segments;
   for (size_t a = 1; a < kConvAxes; ++a) segments[a] = lattice[a]->Segments(block[a]);
+  const PerAxis<std::vector<int64_t>> places = TapPlaces(lattice, view);
   std::vector<ConvBox> boxes;
   for (const ConvSegment& d : segments[1]) {
     for (const ConvSegment& h : segments[2]) {
       for (const ConvSegment& w : segments[3]) {
         const PerAxis<Range> taps = {Range{0, 1}, d.taps, h.taps, w.taps};
-        boxes.push_back({{block[0], d.cells, h.cells, w.cells}, RunsOf(lattice, taps, view, channels)});
+        boxes.push_back(
+            {{block[0], d.cells, h.cells, w.cells}, RunsOf(lattice, taps, view, places, channels)});
       }
     }
   }
