@@ -12,8 +12,8 @@
 
 #include "core/parallel.h"
 #include "core/rounding.h"
+#include "kernels/cpu/conv_batches-inl.h"
 #include "kernels/cpu/conv_entry-inl.h"
-#include "kernels/cpu/conv_lines-inl.h"
 #include "kernels/cpu/conv_planes-inl.h"
 #include "kernels/cpu/conv_row_weights-inl.h"
 #include "kernels/cpu/emit-inl.h"
@@ -51,7 +51,8 @@ class RowConv {
         merged_(gather.Merged(1)),
         source_(source),
         target_(target),
-        weights_(gather, filter) {}
+        weights_(gather, filter),
+        lines_(gather, weights_) {}
 
   void Run() {
     const int64_t channels = gather_.source.channels * gather_.target.channels;
@@ -68,23 +69,7 @@ class RowConv {
   }
 
  private:
-  /// A lattice's part of a block.
-  struct Block {
-    int64_t l, group;
-    ConvLattice lattice;
-    ConvBlock cells;
-    const ConvPlanes<A>* planes;
-    ConvStretches stretches;
-
-    int64_t line() const { return stretches.line; }
-  };
-
-  /// Lines that get something from the same rows of the source.
-  struct Batch {
-    std::vector<ConvRow> rows;
-    std::vector<ConvLine<A>> lines;  // of each stretch, from its first cell on; there may be no stretch
-    int64_t count;                   // of those of one
-  };
+  using Part = ConvPart<A>;
 
   /// Memory of one thread.
   struct Scratch {
@@ -95,7 +80,7 @@ class RowConv {
   /// Cells of all lattices, whose source is copied once.
   void RunBlock(const ConvBlock& cells, int64_t group) {
     ConvPlanes<A> planes(merged_.lattice(0), cells, gather_.source.channels);
-    std::vector<Block> parts;
+    std::vector<Part> parts;
     const auto lanes = static_cast<int64_t>(hn::Lanes(D()));
     const int64_t first_offset = merged_.axes[3].front().taps.front().offset;
     int64_t line = 0;
@@ -115,10 +100,10 @@ class RowConv {
                 arena.Take<A>(size(planes.size())));
     Scratch scratch{arena.Take<A>(size(kGroupRows * channels * line)),
                     arena.Take<A>(size(channels * line + lanes))};
-    for (const Block& part : parts) RunPart(part, &scratch);
+    for (const Part& part : parts) RunPart(part, &scratch);
   }
 
-  void RunPart(const Block& b, Scratch* scratch) {
+  void RunPart(const Part& b, Scratch* scratch) {
     const int64_t channels = gather_.target.channels;
     const ConvBlock& cells = b.cells;
     const int64_t group = channels >= kLinesEnough ? 1 : kGroupRows;
@@ -127,14 +112,14 @@ class RowConv {
       const Range group_rows = {h, std::min(h + group, cells[2].end)};
       const std::vector<RowMeeting> meetings = MeetingsOf(*b.lattice[2], group_rows);
       for (const ConvSegment& depth : depths) {
-        const std::vector<Batch> batches = group > 1
-                                               ? GroupBatches(b, depth, meetings, scratch->sums)
-                                               : std::vector{RowBatch(b, depth, meetings, scratch->sums)};
+        const std::vector<ConvBatch<A>> batches =
+            group == 1 ? std::vector{lines_.OfRow(b, depth, meetings, scratch->sums)}
+                       : lines_.OfGroup(b, depth, meetings, scratch->sums);
         for (int64_t n = cells[0].begin; n < cells[0].end; ++n) {
           for (int64_t d = depth.cells.begin; d < depth.cells.end; ++d) {
             if (group > 1) std::fill_n(scratch->sums, group_rows.count() * channels * b.line(), A(0));
-            const A* source = b.planes->rows() + b.planes->Way(0, n) + SourceWay(b, d, depth.taps.begin);
-            for (const Batch& batch : batches) AddBatch(b, batch, source, /*fresh=*/group == 1);
+            const A* source = b.planes->rows() + b.planes->Way(0, n) + b.SourceWay(d, depth.taps.begin);
+            for (const ConvBatch<A>& batch : batches) lines_.Add(b, batch, source, /*fresh=*/group == 1);
             for (int64_t row = group_rows.begin; row < group_rows.end; ++row)
               WriteRow(b, {n, d, row}, scratch->sums + (row - h) * channels * b.line(), scratch->cells);
           }
@@ -143,90 +128,8 @@ class RowConv {
     }
   }
 
-  /// How far the source that a tap of the depth d sees is from the first.
-  static int64_t SourceWay(const Block& b, int64_t d, int64_t tap) {
-    const ConvAxis& depth = *b.lattice[1];
-    return b.planes->Way(1, d * depth.source_step + depth.tap(tap).offset);
-  }
-
-  const A* Weights(const Block& b, int64_t d, int64_t h) const {
-    return weights_.At(b.l, b.lattice, b.group, d, h);
-  }
-
-  /// The lines of a stretch for each target channel of a row, whose `weights` are those of the first width
-  /// tap of all.
-  void PushLines(const Block& b, const ConvStretch& stretch, const A* weights, A* sums,
-                 std::vector<ConvLine<A>>* lines) const {
-    const int64_t skipped = stretch.segment.taps.begin * gather_.source.channels;
-    for (int64_t c = 0; c < gather_.target.channels; ++c) {
-      lines->push_back(
-          {sums + c * b.line() + stretch.sums, weights + c * weights_.LineSize(b.lattice) + skipped});
-    }
-  }
-
-  /// A row with channels enough is summed on its own, over all its taps in one go.
-  Batch RowBatch(const Block& b, const ConvSegment& depth, const std::vector<RowMeeting>& meetings,
-                 A* sums) const {
-    const A* const weights = Weights(b, 0, 0);
-    Batch batch = {{}, {}, gather_.target.channels};
-    for (int64_t t = depth.taps.begin; t < depth.taps.end; ++t) {
-      const int64_t way = PlanesApart(b, depth, t);
-      for (const RowMeeting& meeting : meetings) {
-        batch.rows.push_back(
-            {way + b.planes->Way(2, meeting.source_row), Weights(b, t, meeting.tap) - weights});
-      }
-    }
-    for (const ConvStretch& stretch : b.stretches.list) PushLines(b, stretch, weights, sums, &batch.lines);
-    return batch;
-  }
-
-  /// A row of the source, of all depths that are seen, serves every row of a group that it reaches.
-  std::vector<Batch> GroupBatches(const Block& b, const ConvSegment& depth,
-                                  const std::vector<RowMeeting>& meetings, A* sums) const {
-    std::vector<Batch> batches;
-    for (size_t begin = 0, end = 0; begin < meetings.size(); begin = end) {
-      const int64_t source_row = meetings[begin].source_row;
-      while (end < meetings.size() && meetings[end].source_row == source_row) ++end;
-      Batch& batch =
-          batches.emplace_back(Batch{{}, {}, static_cast<int64_t>(end - begin) * gather_.target.channels});
-      for (int64_t t = depth.taps.begin; t < depth.taps.end; ++t) {
-        batch.rows.push_back(
-            {PlanesApart(b, depth, t) + b.planes->Way(2, source_row), Weights(b, t, 0) - Weights(b, 0, 0)});
-      }
-      for (const ConvStretch& stretch : b.stretches.list) {
-        for (size_t i = begin; i < end; ++i) {
-          PushLines(b, stretch, Weights(b, 0, meetings[i].tap),
-                    sums + meetings[i].target_row * gather_.target.channels * b.line(), &batch.lines);
-        }
-      }
-    }
-    return batches;
-  }
-
-  /// From the plane that the first tap of the depth sees to that of another.
-  static int64_t PlanesApart(const Block& b, const ConvSegment& depth, int64_t tap) {
-    return SourceWay(b, depth.cells.begin, tap) - SourceWay(b, depth.cells.begin, depth.taps.begin);
-  }
-
-  /// `source` is the first row of the plane that the first tap of the depth sees.
-  void AddBatch(const Block& b, const Batch& batch, const A* source, bool fresh) const {
-    const ConvLine<A>* lines = batch.lines.data();
-    for (const ConvStretch& stretch : b.stretches.list) {
-      const ConvRows<A> rows = {source,
-                                batch.rows.data(),
-                                static_cast<int64_t>(batch.rows.size()),
-                                b.planes->width(),
-                                gather_.source.channels,
-                                stretch.offsets.data(),
-                                stretch.segment.taps.count(),
-                                fresh};
-      AddLines(rows, lines, batch.count, stretch.segment.cells.count());
-      lines += batch.count;
-    }
-  }
-
   /// The sums of one row, a line a channel. `cells` has room for them in the order of channels innermost.
-  void WriteRow(const Block& b, const std::array<int64_t, 3>& at, const A* sums, A* cells) {
+  void WriteRow(const Part& b, const std::array<int64_t, 3>& at, const A* sums, A* cells) {
     const ConvImage& image = gather_.target;
     const int64_t channels = image.channels;
     T* row = target_ + b.group * channels * image.channel_stride;
@@ -241,10 +144,11 @@ class RowConv {
       if (image.channel_stride == 1 && step == channels && channels > 1) {
         if constexpr (std::is_same_v<T, A>) {
           Transpose(from, channels, b.line(), w.count(), 1, to, channels);
-          continue;
+        } else {
+          Transpose(from, channels, b.line(), w.count(), 1, cells, channels);
+          Emit(d, to, w.count() * channels, false,
+               [&](int64_t j) HWY_ATTR { return hn::LoadU(d, cells + j); });
         }
-        Transpose(from, channels, b.line(), w.count(), 1, cells, channels);
-        Emit(d, to, w.count() * channels, false, [&](int64_t j) HWY_ATTR { return hn::LoadU(d, cells + j); });
         continue;
       }
       for (int64_t c = 0; c < channels; ++c, to += image.channel_stride, from += b.line()) {
@@ -262,6 +166,7 @@ class RowConv {
   const T* const source_;
   T* const target_;
   const ConvRowWeights<A> weights_;
+  const ConvBatches<A> lines_;
 };
 
 void RunRowConv(DataType type, const ConvGather& gather, const void* source, const void* filter,
