@@ -70,10 +70,10 @@ def section(report: Report, picture: str) -> str:
     libraries = libraries_of(report)
     beside = f", beside {' and '.join(report['peers'])}" if report["peers"] else ""
     busy = machine["load"] > 0.5 * machine["threads"]
-    runs = report.get("reports", 1)
-    medians = f"Medians of {runs} runs of " if runs > 1 else ""
+    runs = report.get("runs", 1)
+    middle = f"Of {runs} runs the one in the middle, cell by cell: " if runs > 1 else ""
     lines = [
-        f"{medians}`{report['command']}` on {report['date']}{beside}: {machine['cpu']}, "
+        f"{middle}`{report['command']}` on {report['date']}{beside}: {machine['cpu']}, "
         f"{machine['simd']}, {machine['threads']} threads, "
         f"{machine['shared_cache'] / 2**20:.0f} MiB of shared cache.",
         "",

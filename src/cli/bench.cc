@@ -26,6 +26,7 @@ using Peers = std::vector<std::unique_ptr<Peer>>;
 
 struct BenchOptions {
   bool peers = false, quick = false, write_docs = false;
+  int runs = 1;  // of everything; each row is then that of the one in the middle
   std::string json;
   std::string page = "performance";  // of docs, that --write-docs fills
 };
@@ -82,6 +83,43 @@ absl::Status WriteDocs(const std::string& root, const std::string& page, const s
   return status == 0 ? absl::OkStatus() : absl::UnknownError(absl::StrCat(script, " failed."));
 }
 
+/// The number that stands behind a flag, if it was given.
+absl::Status ReadCount(const char* flag, Arguments* arguments, int* count) {
+  for (const std::string& text : arguments->Values(flag)) {
+    if (!absl::SimpleAtoi(text, count) || *count < 1)
+      return absl::InvalidArgumentError(absl::StrCat(flag, " takes a number above 0."));
+  }
+  return absl::OkStatus();
+}
+
+/// Every cell in as many runs through all of them, printed as they come; of each the run in the middle.
+std::vector<driver::CellResult> MeasureRuns(const std::vector<BenchCell>& cells, const BenchOptions& options,
+                                            const driver::Ceilings& ceilings, const Peers& peers,
+                                            Progress* progress) {
+  driver::BenchOptions effort;
+  if (options.quick) effort = {1, 0.03};
+  const BenchTable table(cells, peers);
+  std::vector<std::vector<driver::CellResult>> runs(cells.size());
+  for (int run = 1; run <= options.runs; ++run) {
+    if (options.runs > 1) std::printf("%srun %d of %d\n", run > 1 ? "\n" : "", run, options.runs);
+    std::printf("%s\n", table.Head().c_str());
+    for (size_t i = 0; i < cells.size(); ++i) {
+      progress->ShowNow(
+          absl::StrCat(i, " of ", cells.size(), ": ", cells[i].name, ", ", cells[i].line.Text()));
+      runs[i].push_back(driver::MeasureCell(cells[i], effort, ceilings, peers));
+      progress->Clear();
+      std::printf("%s\n", table.Row(runs[i].back()).c_str());
+      std::fflush(stdout);
+    }
+  }
+  std::vector<driver::CellResult> results;
+  for (const auto& of_cell : runs) results.push_back(driver::MiddleRun(of_cell));
+  if (options.runs == 1) return results;
+  std::printf("\nof %d runs the one in the middle\n%s\n", options.runs, table.Head().c_str());
+  for (const driver::CellResult& result : results) std::printf("%s\n", table.Row(result).c_str());
+  return results;
+}
+
 absl::Status BenchCells(const std::vector<BenchCell>& cells, const BenchOptions& options,
                         const Words& words) {
   std::string root;
@@ -103,18 +141,8 @@ absl::Status BenchCells(const std::vector<BenchCell>& cells, const BenchOptions&
   PrintCeilings(report.ceilings);
   if (!report.peers.empty()) std::printf("beside %s\n\n", absl::StrJoin(report.peers, " and ").c_str());
 
-  driver::BenchOptions effort;
-  if (options.quick) effort = {1, 0.03};
-  const BenchTable table(cells, *peers);
-  std::printf("%s\n", table.Head().c_str());
-  for (const BenchCell& cell : cells) {
-    progress.ShowNow(
-        absl::StrCat(report.results.size(), " of ", cells.size(), ": ", cell.name, ", ", cell.line.Text()));
-    report.results.push_back(driver::MeasureCell(cell, effort, report.ceilings, *peers));
-    progress.Clear();
-    std::printf("%s\n", table.Row(report.results.back()).c_str());
-    std::fflush(stdout);
-  }
+  report.runs = options.runs;
+  report.results = MeasureRuns(cells, options, report.ceilings, *peers, &progress);
   PrintMeans(report.results);
   const bool good = PrintRemarks(report.results);
   const std::string json = driver::ReportJson(report);
@@ -158,14 +186,12 @@ int Bench(const Words& words) {
   options.quick = arguments.Flag("--quick");
   options.write_docs = arguments.Flag("--write-docs");
   for (const std::string& path : arguments.Values("--json")) options.json = path;
-  for (const std::string& text : arguments.Values("--threads")) {
-    int threads = 0;
-    if (!absl::SimpleAtoi(text, &threads) || threads < 1)
-      return UsageError("bench", "--threads takes a number above 0.");
-    SetNumThreads(threads);
-  }
+  int threads = GetNumThreads();
+  absl::Status status = ReadCount("--threads", &arguments, &threads);
+  if (status.ok()) status = ReadCount("--runs", &arguments, &options.runs);
+  SetNumThreads(threads);
   Words rest;
-  absl::Status status = arguments.Rest(&rest);
+  if (status.ok()) status = arguments.Rest(&rest);
   if (!status.ok()) return UsageError("bench", status.message());
   const std::string section = rest.empty() ? "" : rest[0];
   if (const auto found = Sections().find(section); found != Sections().end()) {

@@ -77,7 +77,7 @@ std::string BenchTable::Row(const CellResult& result) const {
   for (const driver::PeerTime& peer : result.peers)
     row.push_back(peer.seconds > 0 ? Milliseconds(peer.seconds) : "–");
   if (!result.peers.empty())
-    row.push_back(result.best_peer() > 0 ? Times(result.best_peer() / result.seconds) : "–");
+    row.push_back(result.faster() > 0 ? Times(result.faster()) : "–");
   return Join(row);
 }
 
@@ -122,7 +122,7 @@ bool PrintRemarks(const std::vector<CellResult>& results) {
   if (any([](const CellResult& r) { return r.error.empty() && !r.beyond_cache; })) {
     std::printf("\nc: all that is moved fits into the shared cache, for the ceiling too.\n");
   }
-  if (any([](const CellResult& r) { return r.best_peer() > 0; })) {
+  if (any([](const CellResult& r) { return r.faster() > 0; })) {
     std::printf(
         "faster: the time of the fastest other library over ours. – : refused, or nothing to compare "
         "with.\n");

@@ -111,6 +111,7 @@ constexpr char kBench[] =
     "  --peers       TensorFlow and PyTorch on the same work in the same run (./vox installs them)\n"
     "  --quick       fewer repetitions\n"
     "  --threads N   one a core without it\n"
+    "  --runs N      all of it so often; each row is then that of the run in the middle\n"
     "  --json FILE   everything, as JSON\n"
     "  --write-docs  fill the page of docs that has the numbers, and its picture\n"
     "\n"

@@ -90,6 +90,20 @@ double CellResult::best_peer() const {
   return best;
 }
 
+const CellResult& MiddleRun(const std::vector<CellResult>& runs) {
+  std::vector<const CellResult*> order;
+  for (const CellResult& run : runs) {
+    if (!run.error.empty()) return run;
+    order.push_back(&run);
+  }
+  const bool compared =
+      std::all_of(order.begin(), order.end(), [](const CellResult* run) { return run->faster() > 0; });
+  const auto value = [&](const CellResult* run) { return compared ? run->faster() : run->share(); };
+  std::stable_sort(order.begin(), order.end(),
+                   [&](const auto* a, const auto* b) { return value(a) < value(b); });
+  return *order[(order.size() - 1) / 2];
+}
+
 Ceilings MeasureCeilings(double seconds) {
   Ceilings ceilings;
   ceilings.machine = ThisMachine();

@@ -49,7 +49,14 @@ struct CellResult {
   bool above_ceiling() const { return error.empty() && (beyond_cache || !memory_bound) && share() > 1.03; }
   /// The fastest other library's time; 0 without one.
   double best_peer() const;
+  /// That over ours: above 1 is faster than all of them; 0 without one.
+  double faster() const { return best_peer() / seconds; }
 };
+
+/// Of several runs of a cell the one in the middle, by how much faster than the other libraries it was or,
+/// without them, by its share of the ceiling: all that it says is of the same minutes. One that failed, if
+/// one did.
+const CellResult& MiddleRun(const std::vector<CellResult>& runs);
 
 struct BenchOptions {
   int rounds = 3;         // of asking everyone in turn, so that noise hits all alike
@@ -74,6 +81,7 @@ std::vector<BenchMean> Means(const std::vector<CellResult>& results);
 struct BenchReport {
   Ceilings ceilings;
   std::string command, date;
+  int runs = 1;  // of which the results are the middle
   std::vector<std::string> peers;  // "TensorFlow 2.21.0"
   std::vector<CellResult> results;
 };

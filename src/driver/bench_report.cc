@@ -19,7 +19,7 @@ BenchMean MeanOf(const std::string& group, bool beyond_cache, const std::vector<
   std::vector<double> shares, ratios;
   for (const CellResult* result : results) {
     shares.push_back(result->share());
-    if (result->best_peer() > 0) ratios.push_back(result->best_peer() / result->seconds);
+    if (result->faster() > 0) ratios.push_back(result->faster());
   }
   mean.cells = shares.size();
   mean.share = GeometricMean(shares);
@@ -62,7 +62,7 @@ Json ResultJson(const CellResult& result) {
                {"share", result.share()},
                {"beyond_cache", result.beyond_cache},
                {"peers", PeersJson(result.peers)}});
-  if (result.best_peer() > 0) json["faster"] = result.best_peer() / result.seconds;
+  if (result.faster() > 0) json["faster"] = result.faster();
   return json;
 }
 
@@ -105,6 +105,7 @@ std::vector<BenchMean> Means(const std::vector<CellResult>& results) {
 std::string ReportJson(const BenchReport& report) {
   Json json = {{"command", report.command},
                {"date", report.date},
+               {"runs", report.runs},
                {"machine", MachineJson(report.ceilings.machine)},
                {"ceilings", CeilingsJson(report.ceilings)},
                {"peers", report.peers},

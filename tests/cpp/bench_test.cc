@@ -189,6 +189,23 @@ TEST(BenchReport, BestPeerAndCeiling) {
   EXPECT_EQ(Result(kPool, 2, 1, {{"a", 0, "refused"}}).best_peer(), 0);
 }
 
+TEST(BenchReport, TheRunInTheMiddle) {
+  // 2, 8 and 3 times as fast as the other; by their times the first would be in the middle.
+  const std::vector<CellResult> runs = {Result(kPool, 2, 1, {{"a", 4, ""}}),
+                                        Result(kPool, 1, 1, {{"a", 8, ""}}),
+                                        Result(kPool, 4, 1, {{"a", 12, ""}})};
+  EXPECT_EQ(MiddleRun(runs).seconds, 4);
+  EXPECT_EQ(MiddleRun(runs).faster(), 3);
+  // Of an even number the slower one of the two.
+  EXPECT_EQ(MiddleRun({runs[1], runs[2]}).faster(), 3);
+  // Where nobody else runs it, the share decides.
+  EXPECT_EQ(MiddleRun({Result(kPool, 2, 1, {}), Result(kPool, 4, 1, {}), Result(kPool, 8, 1, {})}).seconds,
+            4);
+  std::vector<CellResult> failed = runs;
+  failed[0].error = "no memory";
+  EXPECT_EQ(MiddleRun(failed).error, "no memory");
+}
+
 TEST(BenchReport, MeansByGroupAndCache) {
   std::vector<CellResult> results = {Result(kPool, 4, 1, {{"a", 8, ""}}), Result(kPool, 1, 1, {{"a", 8, ""}}),
                                      Result(kConv, 1, 0.5, {{"a", 0, "no"}})};

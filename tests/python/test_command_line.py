@@ -243,6 +243,7 @@ def test_failures(words: str, sentence: str) -> None:
         ("fuzz stray", "`stray` is not understood."),
         ("support stray", "`stray` is not understood."),
         ("bench --threads 0", "--threads takes a number above 0."),
+        ("bench --runs no", "--runs takes a number above 0."),
         ("bench matmul 64", "`matmul` takes no filter."),
         ("bench nothing_is_called_so", "No workload matches nothing_is_called_so."),
         ("--version now", "--version stands alone."),
