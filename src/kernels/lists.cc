@@ -14,6 +14,7 @@ constexpr char kCpuLines[] = "cpu-lines";
 constexpr char kCpuScatter[] = "cpu-scatter";
 constexpr char kCpuRows[] = "cpu-rows";
 constexpr char kCpuDots[] = "cpu-dots";
+constexpr char kCpuAmx[] = "cpu-amx";
 constexpr char kCpuApart[] = "cpu-apart";
 constexpr char kReference[] = "reference";
 constexpr bool kFlushes = true;
@@ -77,6 +78,7 @@ void MaxPoolGradGrad(const PoolProblem& problem, const void* in, const void* in_
 void Conv(const ConvProblem& problem, const void* in, const void* filter, void* out) {
   static const ImplementationList<ConvProblem, const void*, const void*, void*> list = {
       {kCpuRows, cpu::DeclinesConvByRows, UnlessEmpty<cpu::ConvByRows, reference::Conv>},
+      {kCpuAmx, cpu::DeclinesConvByAmx, UnlessEmpty<cpu::ConvByAmx, reference::Conv>, kFlushes},
       {kCpuDots, cpu::DeclinesConvByDots, UnlessEmpty<cpu::ConvByDots, reference::Conv>, kFlushes},
       {kCpu, cpu::DeclinesConv, UnlessEmpty<cpu::Conv, reference::Conv>},
       {kReference, nullptr, reference::Conv},
@@ -88,6 +90,8 @@ void ConvBackpropInput(const ConvProblem& problem, const void* filter, const voi
   static const ImplementationList<ConvProblem, const void*, const void*, void*> list = {
       {kCpuRows, cpu::DeclinesConvBackpropInputByRows,
        UnlessEmpty<cpu::ConvBackpropInputByRows, reference::ConvBackpropInput>},
+      {kCpuAmx, cpu::DeclinesConvBackpropInputByAmx,
+       UnlessEmpty<cpu::ConvBackpropInputByAmx, reference::ConvBackpropInput>, kFlushes},
       {kCpuDots, cpu::DeclinesConvBackpropInputByDots,
        UnlessEmpty<cpu::ConvBackpropInputByDots, reference::ConvBackpropInput>, kFlushes},
       {kCpu, cpu::DeclinesConv, UnlessEmpty<cpu::ConvBackpropInput, reference::ConvBackpropInput>},

@@ -1,5 +1,7 @@
 #include "kernels/cpu/conv.h"
 
+#include "core/rounding.h"
+#include "kernels/cpu/amx_tile.h"
 #include "kernels/cpu/conv_gather.h"
 #include "kernels/cpu/target.h"
 
@@ -31,6 +33,36 @@ std::string DeclinesConvByDots(const ConvProblem& p) {
 }
 std::string DeclinesConvBackpropInputByDots(const ConvProblem& p) {
   return DeclinesPairsOf(p.out_channels, p);
+}
+
+namespace {
+
+/// Fewer would leave most of the matrix unit idle.
+std::string DeclinesAmxOf(int64_t channels, const ConvProblem& p) {
+  constexpr int64_t kFewest = 8;
+  if (std::string why = DeclinesConv(p); !why.empty()) return why;
+  if (std::string why = WhyNoAmx(p.type); !why.empty()) return why;
+  return channels < kFewest ? "needs eight channels or more to sum over" : "";
+}
+
+void GatherTiledByAmx(ConvGather gather, const void* source, const void* filter, void* target) {
+  gather.amx_step = AmxStep(CeilDiv(gather.source.channels, 2));
+  GatherTiledByDots(gather, source, filter, target);
+}
+
+}  // namespace
+
+std::string DeclinesConvByAmx(const ConvProblem& p) { return DeclinesAmxOf(p.in_channels, p); }
+std::string DeclinesConvBackpropInputByAmx(const ConvProblem& p) {
+  return DeclinesAmxOf(p.out_channels, p);
+}
+
+void ConvByAmx(const ConvProblem& p, const void* in, const void* filter, void* out) {
+  GatherTiledByAmx(ConvGather(p, Direction::kForward), in, filter, out);
+}
+
+void ConvBackpropInputByAmx(const ConvProblem& p, const void* filter, const void* out_grad, void* in_grad) {
+  GatherTiledByAmx(ConvGather(p, Direction::kBackward), out_grad, filter, in_grad);
 }
 
 void Conv(const ConvProblem& p, const void* in, const void* filter, void* out) {

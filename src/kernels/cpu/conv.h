@@ -21,6 +21,12 @@ void ConvByDots(const ConvProblem& p, const void* in, const void* filter, void* 
 std::string DeclinesConvBackpropInputByDots(const ConvProblem& p);
 void ConvBackpropInputByDots(const ConvProblem& p, const void* filter, const void* out_grad, void* in_grad);
 
+/// By AMX, the matrix unit of some processors.
+std::string DeclinesConvByAmx(const ConvProblem& p);
+void ConvByAmx(const ConvProblem& p, const void* in, const void* filter, void* out);
+std::string DeclinesConvBackpropInputByAmx(const ConvProblem& p);
+void ConvBackpropInputByAmx(const ConvProblem& p, const void* filter, const void* out_grad, void* in_grad);
+
 std::string DeclinesConvBackpropFilterByDots(const ConvProblem& p);
 void ConvBackpropFilterByDots(const ConvProblem& p, const void* in, const void* out_grad, void* filter_grad);
 

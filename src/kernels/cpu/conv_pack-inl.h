@@ -16,6 +16,12 @@
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
 
+/// The elements of a source cell that are summed over: made up with zeros to what AMX takes at a time.
+template <class E>
+int64_t SummedElements(const ConvGather& gather) {
+  return RoundUp(ElementsOf<E>(gather.source.channels), std::max<int64_t>(1, gather.amx_step));
+}
+
 /// Where a packed part of an image stands: its cells in steps of a pitch, channels innermost.
 struct PackedRegion {
   PerAxis<Range> cells;
@@ -39,9 +45,11 @@ void ForEachRow(const ConvImage& image, const PackedRegion& region, F f) {
   }
 }
 
-/// `from` is the first channel to take, `row` the room of a cell in the copy, zeros behind its channels.
+/// `from` is the first channel to take, `row` the room of a cell in the copy. Behind a cell's channels stand
+/// zeros, up to `elements` in all.
 template <class T, class A>
-void PackImage(const ConvImage& image, const T* from, const PackedRegion& region, int64_t row, A* to) {
+void PackImage(const ConvImage& image, const T* from, const PackedRegion& region, int64_t row, A* to,
+               int64_t elements = 0) {
   const int64_t width = region.count(3), channels = image.channels;
   const int64_t step = region.pitch[3] * image.stride[3];
   const bool joined = kChannelsOf<A> == 1 && image.channel_stride == 1 && step == channels && row == channels;
@@ -55,6 +63,9 @@ void PackImage(const ConvImage& image, const T* from, const PackedRegion& region
       Transpose(line, channels, image.channel_stride, width, step, to, row,
                 region.pitch[2] * image.stride[2]);
     }
+    const int64_t filled = ElementsOf<A>(channels);
+    for (int64_t w = 0; w < width && filled < elements; ++w)
+      std::fill_n(to + w * row + filled, elements - filled, A(0));
     to += width * row;
   });
 }
@@ -119,13 +130,13 @@ inline SourceView ViewOf(const PackedRegion& region, int64_t room) {
   return view;
 }
 
-/// `room` is that of a cell in the copy; 0 when the image is read where it stands, which it must be ready
-/// for.
+/// `room` is that of a cell in the copy, of which PackImage fills so many elements; 0 when the image is read
+/// where it stands, which it must be ready for.
 template <class T, class A>
 ConvOperand<A> PrepareOperand(const ConvImage& image, const T* from, const PackedRegion& region, int64_t room,
-                              A* copy) {
+                              A* copy, int64_t elements = 0) {
   if (room > 0) {
-    PackImage(image, from, region, room, copy);
+    PackImage(image, from, region, room, copy, elements);
     return {copy, ViewOf(region, room)};
   }
   ConvOperand<A> operand = {reinterpret_cast<const A*>(from), {{0, 0, 0, 0}, {1, 1, 1, 1}, image.stride}};

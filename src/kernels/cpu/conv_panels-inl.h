@@ -51,17 +51,18 @@ inline void PackTap(const ConvGather& gather, const BFloat16* from, int64_t coun
 }
 
 /// The weights of `count` target channels for every tap and source channel of a lattice, in the order of the
-/// sums: rows of `row` channels, zeros behind the last. `filter` is the group's first weight of the first
+/// sums: rows of `row` channels, zeros behind the last and behind the source's channels. `filter` is the group's first weight of the first
 /// channel.
 template <class T, class A>
 void PackPanel(const ConvGather& gather, const ConvLattice& lattice, const T* filter, int64_t count,
                int64_t row, A* to) {
-  const int64_t size = ElementsOf<A>(gather.source.channels) * row;
+  const int64_t size = SummedElements<A>(gather) * row;
+  const bool made_up = count < row || size > ElementsOf<A>(gather.source.channels) * row;
   for (int64_t d = 0; d < lattice[1]->tap_count(); ++d) {
     for (int64_t h = 0; h < lattice[2]->tap_count(); ++h) {
       for (int64_t w = 0; w < lattice[3]->tap_count(); ++w, to += size) {
         const T* from = filter + gather.FilterTap(lattice, d, h, w) * gather.filter_tap;
-        if (count < row) std::fill_n(to, size, A(0));
+        if (made_up) std::fill_n(to, size, A(0));
         PackTap(gather, from, count, row, to);
       }
     }
@@ -91,7 +92,7 @@ class ConvPanels {
     for (int64_t l = 0; l < gather.lattice_count(); ++l) {
       const ConvLattice lattice = gather.lattice(l);
       const int64_t taps = lattice[1]->tap_count() * lattice[2]->tap_count() * lattice[3]->tap_count();
-      begin_.push_back(begin_.back() + taps * ElementsOf<A>(gather.source.channels));
+      begin_.push_back(begin_.back() + taps * SummedElements<A>(gather));
     }
   }
 

@@ -86,6 +86,7 @@ struct ConvGather {
   PerAxis<std::vector<ConvAxis>> axes;
   bool has_gaps;     // some target cells lie in no lattice: they have no taps and are 0
   bool folds_width;  // RowsAreRuns, and there are cells
+  int64_t amx_step = 0;  // the pairs of channels that AMX sums at a time, where it does
 
   int64_t lattice_count() const;
   ConvLattice lattice(int64_t i) const;  // the width's lattices change first

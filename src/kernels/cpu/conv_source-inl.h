@@ -27,9 +27,10 @@ class ConvSource {
       : gather_(gather),
         source_(source),
         folded_(folded),
-        elements_(ElementsOf<E>(gather.source.channels)),
+        elements_(SummedElements<E>(gather)),
         room_(RoomOf(elements_)),
         direct_(folded == nullptr && StandsReady<T, E>(gather.source) &&
+                elements_ == ElementsOf<E>(gather.source.channels) &&
                 elements_ * int64_t{sizeof(E)} % 4096 != 0),
         whole_(gather, room_) {}
 
@@ -75,7 +76,8 @@ class ConvSource {
     if constexpr (std::is_same_v<E, BFloat16Pair>) {
       if (folded_ != nullptr) return folded_->Pack(source, lattice, block, copy);
     }
-    return PrepareOperand(gather_.source, source, SourceRegion(lattice, block), direct_ ? 0 : room_, copy);
+    return PrepareOperand(gather_.source, source, SourceRegion(lattice, block), direct_ ? 0 : room_, copy,
+                          elements_);
   }
 
  private:

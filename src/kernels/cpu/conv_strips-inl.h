@@ -76,7 +76,7 @@ class ConvStrips {
       const StripOperands<E> strip = {base,          scratch->offsets,
                                       panel,         panels_.Row(unit),
                                       element_step_, straight && StreamsStraight(unit),
-                                      straight};
+                                      straight,      gather_.amx_step};
       if (straight) {
         if constexpr (kSumsAreResults) SumStrip(box, strip, filled, scratch->places, Target(unit));
       } else {

@@ -8,7 +8,9 @@
 #endif
 
 #include <algorithm>
+#include <optional>
 
+#include "kernels/cpu/amx_tile.h"
 #include "kernels/cpu/conv_dot.h"
 #include "kernels/cpu/conv_runs.h"
 #include "kernels/cpu/lanes-inl.h"
@@ -72,6 +74,7 @@ struct StripOperands {
   int64_t step = 1;       // from one element of a run to the next
   bool stream = false;    // the sums go past the caches
   bool straight = false;  // the sums are those of a result, where they stand
+  int64_t amx_step = 0;   // see ConvGather
 };
 
 /// Rows of a panel that are read at a time: it is longer than the second cache likes.
@@ -108,6 +111,17 @@ void SumTile(const TileOperands<E, Sum>& tile, int64_t rows, int64_t vectors, co
   }
 }
 
+/// The same for some rows, of pairs, within an AmxScope.
+template <class E, class Sum>
+void SumTileByAmx(const TileOperands<E, Sum>& tile, int64_t rows, int64_t vectors, int64_t step,
+                  const ConvRun* begin, const ConvRun* end) {
+  if constexpr (std::is_same_v<E, BFloat16Pair> && std::is_same_v<Sum, BFloat16>) {
+    WritePairRunsByAmx(tile, rows, vectors, step, begin, end);
+  } else if constexpr (std::is_same_v<E, BFloat16Pair>) {
+    AddPairRunsByAmx(tile, rows, vectors, step, begin, end);
+  }
+}
+
 /// The sums of the first `cells` cells of a strip over a box's runs, each at sums + places[cell], whole rows:
 /// all cells take a part of the panel, then the next. Cells that the last tile has too many repeat the last
 /// one, or have places of their own. Sums of BFloat16 need SumsInOnePart.
@@ -122,11 +136,14 @@ void SumStrip(const ConvBox& box, const StripOperands<E>& strip, int64_t cells, 
   const ConvRun* begin = first;
   // Asking for the next tile's rows costs as much as an element of a run.
   const bool fetch = LengthOf(box) >= 4 * static_cast<int64_t>(box.runs.size());
+  std::optional<AmxScope> amx;
+  if (strip.amx_step > 0) amx.emplace(strip.amx_step);
+  const int64_t tile_rows = amx ? kAmxTileRows : kTileRows;
   do {  // also without runs: then the sums are zeros
     const ConvRun* end = begin;
     for (int64_t rows = 0; end != runs_end && (end == begin || rows + end->length <= most_rows); ++end)
       rows += end->length;
-    for (int64_t cell = 0; cell < cells; cell += kTileRows) {
+    for (int64_t cell = 0; cell < cells; cell += tile_rows) {
       const TileOperands<E, Sum> tile = {strip.base,
                                          strip.offsets + cell,
                                          strip.step,
@@ -139,7 +156,11 @@ void SumStrip(const ConvBox& box, const StripOperands<E>& strip, int64_t cells, 
                                          begin == first ? TileSums::kReplace : TileSums::kContinue,
                                          strip.stream && end == runs_end,
                                          strip.straight && begin == first && !strip.stream};
-      SumTile(tile, cells - cell, vectors, begin, end);
+      if (amx) {
+        SumTileByAmx(tile, std::min(tile_rows, cells - cell), vectors, strip.amx_step, begin, end);
+      } else {
+        SumTile(tile, cells - cell, vectors, begin, end);
+      }
     }
     begin = end;
   } while (begin != runs_end);

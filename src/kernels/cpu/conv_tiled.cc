@@ -204,6 +204,7 @@ struct AnyConv {
   T* target;
 
   void Run() const {
+    if (gather.amx_step > 0) return TiledConv<T, E>(gather, source, filter, target).Run();
     if (gather.target.channel_stride != 1 && FlatConv<T, E>(gather, source, filter, target).Run()) return;
     if constexpr (std::is_same_v<E, BFloat16Pair>) {
       if (FoldedRows::Pays(gather, filter)) {

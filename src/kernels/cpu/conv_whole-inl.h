@@ -49,7 +49,7 @@ class WholeSource {
         part.cells[0] = {n, n + 1};
         part.cells[1] = {d, d + 1};
         PackImage(gather_.source, source + group * gather_.source.channels * gather_.source.channel_stride,
-                  part, room_, base_ + i * plane);
+                  part, room_, base_ + i * plane, SummedElements<E>(gather_));
       }
     });
   }

@@ -4,6 +4,12 @@
 
 #include <cstdlib>
 
+#if HWY_ARCH_X86 && defined(__linux__)
+#include <cpuid.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
+
 namespace voxgrad::cpu {
 namespace {
 
@@ -22,6 +28,20 @@ bool CpuHasBFloat16Dot() {
   return __builtin_cpu_supports("avx512bf16") != 0;
 #else
   return false;
+#endif
+}
+
+/// Asks the system too: the registers are many, and a process has them by leave only.
+std::string WhyCpuHasNoAmx() {
+#if HWY_ARCH_X86 && defined(__linux__)
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  constexpr unsigned kAmx = 1u << 22 | 1u << 24;  // products of bfloat16, registers
+  if (__get_cpuid_count(7, 0, &a, &b, &c, &d) == 0 || (d & kAmx) != kAmx || !CpuHasBFloat16Dot())
+    return "needs a CPU with AMX";
+  constexpr long kAskForLeave = 0x1023, kTiles = 18;  // as in the kernel's arch/x86/xstate
+  return syscall(SYS_arch_prctl, kAskForLeave, kTiles) == 0 ? "" : "needs the system's leave to use AMX";
+#else
+  return "needs a CPU with AMX";
 #endif
 }
 
@@ -83,6 +103,12 @@ std::string WhyNoDots(DataType type) {
   ReadEnvironment();
   if (type != DT_BFLOAT16) return "computes bfloat16 only";
   return BFloat16Dot() ? "" : "needs a CPU with AVX512-BF16";
+}
+
+std::string WhyNoAmx(DataType type) {
+  if (std::string why = WhyNoDots(type); !why.empty()) return why;
+  static const std::string why_not = WhyCpuHasNoAmx();
+  return why_not;
 }
 
 }  // namespace voxgrad::cpu

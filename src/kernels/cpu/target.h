@@ -23,6 +23,10 @@ const std::string& WhyOff();
 /// Remembered: asking the processor takes microseconds.
 std::string WhyNoDots(DataType type);
 
+/// The same for AMX, the matrix unit of some processors, which goes with AVX-512. The system is asked for leave
+/// to use it, once.
+std::string WhyNoAmx(DataType type);
+
 }  // namespace voxgrad::cpu
 
 #endif  // VOXGRAD_KERNELS_CPU_TARGET_H_

@@ -1,0 +1,45 @@
+// Sums of products of bfloat16 by AMX, the matrix unit of some processors: one instruction multiplies sixteen
+// rows with sixteen columns, up to sixteen pairs of numbers deep.
+#ifndef VOXGRAD_KERNELS_CPU_AMX_TILE_H_
+#define VOXGRAD_KERNELS_CPU_AMX_TILE_H_
+
+#include <cstdint>
+
+#include "core/rounding.h"
+#include "kernels/cpu/conv_dot.h"
+#include "kernels/cpu/conv_runs.h"
+#include "voxgrad/float16.h"
+
+namespace voxgrad::cpu {
+
+/// Rows of a tile, and the pairs that one instruction adds up at most.
+inline constexpr int64_t kAmxTileRows = 32;
+inline constexpr int64_t kAmxPairs = 16;
+
+/// How many pairs an instruction takes where so many are to be summed: equal steps, the last one made up with
+/// zeros.
+constexpr int64_t AmxStep(int64_t pairs) { return CeilDiv(pairs, CeilDiv(pairs, kAmxPairs)); }
+
+/// While it lives, this thread's matrix unit is set up for steps of so many pairs.
+class AmxScope {
+ public:
+  explicit AmxScope(int64_t step);
+  ~AmxScope();
+  AmxScope(const AmxScope&) = delete;
+  AmxScope& operator=(const AmxScope&) = delete;
+};
+
+/// The first `rows` rows of a tile, of one or two vectors of columns, within an AmxScope of that step, of
+/// which every run is a multiple. Elements of a run stand side by side. Each step's products are summed first,
+/// those of first and of second numbers apart, then added to the sum. Numbers below the smallest normal one
+/// count as zeros. See WhyNoAmx.
+void AddPairRunsByAmx(const TileOperands<BFloat16Pair, float>& tile, int64_t rows, int64_t vectors,
+                      int64_t step, const ConvRun* runs, const ConvRun* runs_end);
+
+/// The same for fresh sums, which are rounded to bfloat16 and written.
+void WritePairRunsByAmx(const TileOperands<BFloat16Pair, BFloat16>& tile, int64_t rows, int64_t vectors,
+                        int64_t step, const ConvRun* runs, const ConvRun* runs_end);
+
+}  // namespace voxgrad::cpu
+
+#endif  // VOXGRAD_KERNELS_CPU_AMX_TILE_H_
