@@ -102,6 +102,8 @@ void ConvBackpropInput(const ConvProblem& problem, const void* filter, const voi
 
 void ConvBackpropFilter(const ConvProblem& problem, const void* in, const void* out_grad, void* filter_grad) {
   static const ImplementationList<ConvProblem, const void*, const void*, void*> list = {
+      {kCpuAmx, cpu::DeclinesConvBackpropFilterByAmx,
+       UnlessEmpty<cpu::ConvBackpropFilterByAmx, reference::ConvBackpropFilter>, kFlushes},
       {kCpuDots, cpu::DeclinesConvBackpropFilterByDots,
        UnlessEmpty<cpu::ConvBackpropFilterByDots, reference::ConvBackpropFilter>, kFlushes},
       {kCpu, cpu::DeclinesConv, UnlessEmpty<cpu::ConvBackpropFilter, reference::ConvBackpropFilter>},

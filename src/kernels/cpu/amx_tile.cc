@@ -33,8 +33,9 @@ inline void Settle() { asm volatile("" ::: "memory"); }
 
 /// Sixteen rows of elements, which one instruction loads if they are equally far apart. If not they are copied
 /// side by side, to one of two places in turn: what was just written is still on its way.
+template <class Element>
 struct AmxRows {
-  const BFloat16Pair* source;
+  const Element* source;
   const int64_t* offsets;
   int64_t count;
   int64_t stride;  // in bytes; of a copy if they are not equally far apart
@@ -43,17 +44,17 @@ struct AmxRows {
   __mmask16 step;
   alignas(kLine) BFloat16Pair copy[2][kRow * kRow];
 
-  AmxRows(const BFloat16Pair* from, const int64_t* from_offsets, int64_t rows, int64_t pairs)
+  AmxRows(const Element* from, const int64_t* from_offsets, int64_t rows, int64_t pairs)
       : source(from), offsets(from_offsets), count(rows), step(static_cast<__mmask16>((1u << pairs) - 1)) {
     const int64_t apart = rows > 1 ? offsets[1] - offsets[0] : 0;
     regular = rows == kRow;
     for (int64_t r = 2; r < rows; ++r) regular = regular && offsets[r] - offsets[r - 1] == apart;
-    stride = regular ? apart * static_cast<int64_t>(sizeof(BFloat16Pair)) : kLine;
+    stride = regular ? apart * static_cast<int64_t>(sizeof(Element)) : kLine;
     if (rows < kRow) std::memset(copy, 0, sizeof(copy));
   }
 
   /// Where a step begins that is `at` elements from the rows' own places.
-  const BFloat16Pair* At(int64_t at) {
+  const void* At(int64_t at) {
     if (regular) return source + offsets[0] + at;
     odd = !odd;
     BFloat16Pair* to = copy[odd];
@@ -98,15 +99,17 @@ struct AmxSums {
   }
 };
 
-template <int kHalves, int kVectors>
-void MultiplyRuns(AmxRows* rows, const BFloat16Pair* panel, int64_t panel_row, int64_t panel_step,
+template <int kHalves, int kVectors, class Element>
+void MultiplyRuns(AmxRows<Element>* rows, const Element* panel, int64_t panel_row, int64_t panel_step,
                   int64_t step, const ConvRun* runs, const ConvRun* runs_end) {
-  const int64_t panel_bytes = panel_step * static_cast<int64_t>(sizeof(BFloat16Pair));
+  constexpr int64_t kPair = sizeof(BFloat16Pair) / sizeof(Element);
+  const int64_t panel_bytes = panel_step * static_cast<int64_t>(sizeof(Element));
   for (const ConvRun* run = runs; run != runs_end; ++run) {
-    const BFloat16Pair* weights = panel + run->panel * panel_row;
-    for (int64_t k = run->source; k < run->source + run->length; k += step, weights += step * panel_step) {
+    const Element* weights = panel + run->panel * panel_row;
+    const int64_t end = run->source + run->length * kPair;
+    for (int64_t k = run->source; k < end; k += step * kPair, weights += step * panel_step) {
       _tile_loadd(6, weights, panel_bytes);
-      if constexpr (kVectors == 2) _tile_loadd(7, weights + kRow, panel_bytes);
+      if constexpr (kVectors == 2) _tile_loadd(7, weights + kRow * kPair, panel_bytes);
       _tile_loadd(4, rows[0].At(k), rows[0].stride);
       _tile_dpbf16ps(0, 4, 6);
       if constexpr (kVectors == 2) _tile_dpbf16ps(1, 4, 7);
@@ -119,8 +122,8 @@ void MultiplyRuns(AmxRows* rows, const BFloat16Pair* panel, int64_t panel_row, i
   }
 }
 
-template <int kHalves, int kVectors, class Sum>
-__attribute__((noinline)) void AddRunsByAmx(const TileOperands<BFloat16Pair, Sum>& tile, int64_t count,
+template <int kHalves, int kVectors, class Element, class Sum>
+__attribute__((noinline)) void AddRunsByAmx(const TileOperands<Element, Sum>& tile, int64_t count,
                                             int64_t step, const ConvRun* runs, const ConvRun* runs_end) {
   constexpr int64_t kColumns = kVectors * kRow;
   AmxSums<kHalves, kVectors> sums;
@@ -134,7 +137,7 @@ __attribute__((noinline)) void AddRunsByAmx(const TileOperands<BFloat16Pair, Sum
   if (tile.fetches_sums) {
     for (int64_t r = 0; r < count; ++r) __builtin_prefetch(tile.sums + tile.places[r], 1);
   }
-  AmxRows rows[] = {{tile.source, tile.offsets, std::min(count, kRow), step},
+  AmxRows<Element> rows[] = {{tile.source, tile.offsets, std::min(count, kRow), step},
                     {tile.source, tile.offsets + kRow, count - kRow, step}};
   Settle();
   MultiplyRuns<kHalves, kVectors>(rows, tile.panel, tile.panel_row, tile.panel_step, step, runs, runs_end);
@@ -154,8 +157,8 @@ __attribute__((noinline)) void AddRunsByAmx(const TileOperands<BFloat16Pair, Sum
   }
 }
 
-template <class Sum>
-void AddRunsByAmx(const TileOperands<BFloat16Pair, Sum>& tile, int64_t rows, int64_t vectors, int64_t step,
+template <class Element, class Sum>
+void AddRunsByAmx(const TileOperands<Element, Sum>& tile, int64_t rows, int64_t vectors, int64_t step,
                   const ConvRun* runs, const ConvRun* runs_end) {
   if (rows > kRow) {
     vectors == 2 ? AddRunsByAmx<2, 2>(tile, rows, step, runs, runs_end)
@@ -194,6 +197,11 @@ AmxScope::~AmxScope() { Release(); }
 
 void AddPairRunsByAmx(const TileOperands<BFloat16Pair, float>& tile, int64_t rows, int64_t vectors,
                       int64_t step, const ConvRun* runs, const ConvRun* runs_end) {
+  AddRunsByAmx(tile, rows, vectors, step, runs, runs_end);
+}
+
+void AddCellRunsByAmx(const TileOperands<BFloat16, float>& tile, int64_t rows, int64_t vectors, int64_t step,
+                      const ConvRun* runs, const ConvRun* runs_end) {
   AddRunsByAmx(tile, rows, vectors, step, runs, runs_end);
 }
 

@@ -36,7 +36,12 @@ class AmxScope {
 void AddPairRunsByAmx(const TileOperands<BFloat16Pair, float>& tile, int64_t rows, int64_t vectors,
                       int64_t step, const ConvRun* runs, const ConvRun* runs_end);
 
-/// The same for fresh sums, which are rounded to bfloat16 and written.
+/// The same with single numbers as elements, so that rows may begin anywhere. Runs still count pairs, those of
+/// the panel two elements each.
+void AddCellRunsByAmx(const TileOperands<BFloat16, float>& tile, int64_t rows, int64_t vectors, int64_t step,
+                      const ConvRun* runs, const ConvRun* runs_end);
+
+/// The same as the first for fresh sums, which are rounded to bfloat16 and written.
 void WritePairRunsByAmx(const TileOperands<BFloat16Pair, BFloat16>& tile, int64_t rows, int64_t vectors,
                         int64_t step, const ConvRun* runs, const ConvRun* runs_end);
 

@@ -37,11 +37,15 @@ std::string DeclinesConvBackpropInputByDots(const ConvProblem& p) {
 
 namespace {
 
+std::string DeclinesAmx(const ConvProblem& p) {
+  if (std::string why = DeclinesConv(p); !why.empty()) return why;
+  return WhyNoAmx(p.type);
+}
+
 /// Fewer would leave most of the matrix unit idle.
 std::string DeclinesAmxOf(int64_t channels, const ConvProblem& p) {
   constexpr int64_t kFewest = 8;
-  if (std::string why = DeclinesConv(p); !why.empty()) return why;
-  if (std::string why = WhyNoAmx(p.type); !why.empty()) return why;
+  if (std::string why = DeclinesAmx(p); !why.empty()) return why;
   return channels < kFewest ? "needs eight channels or more to sum over" : "";
 }
 
@@ -55,6 +59,13 @@ void GatherTiledByAmx(ConvGather gather, const void* source, const void* filter,
 std::string DeclinesConvByAmx(const ConvProblem& p) { return DeclinesAmxOf(p.in_channels, p); }
 std::string DeclinesConvBackpropInputByAmx(const ConvProblem& p) {
   return DeclinesAmxOf(p.out_channels, p);
+}
+
+std::string DeclinesConvBackpropFilterByAmx(const ConvProblem& p) {
+  constexpr int64_t kFewestCells = 4, kFewestChannels = 4;
+  if (std::string why = DeclinesAmx(p); !why.empty()) return why;
+  if (p.axis[2].out.size < kFewestCells) return "needs rows of four output cells or more to sum over";
+  return p.out_channels < kFewestChannels ? "needs four output channels or more" : "";
 }
 
 void ConvByAmx(const ConvProblem& p, const void* in, const void* filter, void* out) {

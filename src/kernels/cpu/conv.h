@@ -26,6 +26,8 @@ std::string DeclinesConvByAmx(const ConvProblem& p);
 void ConvByAmx(const ConvProblem& p, const void* in, const void* filter, void* out);
 std::string DeclinesConvBackpropInputByAmx(const ConvProblem& p);
 void ConvBackpropInputByAmx(const ConvProblem& p, const void* filter, const void* out_grad, void* in_grad);
+std::string DeclinesConvBackpropFilterByAmx(const ConvProblem& p);
+void ConvBackpropFilterByAmx(const ConvProblem& p, const void* in, const void* out_grad, void* filter_grad);
 
 std::string DeclinesConvBackpropFilterByDots(const ConvProblem& p);
 void ConvBackpropFilterByDots(const ConvProblem& p, const void* in, const void* out_grad, void* filter_grad);

@@ -16,6 +16,7 @@
 #include "core/parallel.h"
 #include "core/rounding.h"
 #include "core/type_list.h"
+#include "kernels/cpu/conv_filter_amx-inl.h"
 #include "kernels/cpu/conv_filter_sums-inl.h"
 #include "kernels/cpu/emit-inl.h"
 
@@ -37,10 +38,15 @@ class FilterGradient {
   using A = SumOf<T>;
   using D = hn::ScalableTag<A>;
   using Layout = FilterLayout<A>;
+#if HWY_TARGET <= HWY_AVX3
+  static constexpr bool kMayUseAmx = std::is_same_v<E, BFloat16Pair>;
+#else
+  static constexpr bool kMayUseAmx = false;
+#endif
 
  public:
-  FilterGradient(const ConvGather& gather, const T* in, const T* out_grad, T* filter_grad)
-      : gather_(gather), in_(in), out_grad_(out_grad), filter_grad_(filter_grad) {}
+  FilterGradient(const ConvGather& gather, const T* in, const T* out_grad, T* filter_grad, bool by_amx)
+      : gather_(gather), in_(in), out_grad_(out_grad), filter_grad_(filter_grad), by_amx_(by_amx) {}
 
   /// The gradient of taps that no cell sees is 0.
   void Run() {
@@ -52,7 +58,7 @@ class FilterGradient {
     if (taps * gather_.filter_tap < size) std::fill_n(filter_grad_, size, T(0));
     if (taps == 0) return;
     Layout layout = {gather_, gather_.lattice(0), false, 0, {}, 0};
-    layout.windows = VectorsRunAlongWindows(*layout.lattice[3]);
+    layout.windows = !by_amx_ && VectorsRunAlongWindows(*layout.lattice[3]);
     const int64_t channels = gather_.source.channels, widths = layout.lattice[3]->tap_count();
     layout.columns = RoundUp(layout.windows ? widths * channels : gather_.target.channels, Layout::Lanes());
     const int64_t rows = layout.windows ? taps / widths * gather_.target.channels : taps * channels;
@@ -78,7 +84,7 @@ class FilterGradient {
 
   /// Blocks as large as the caches like, and the input channels that are copied at a time.
   LatticeBlocks CutBlocks(Layout* layout) const {
-    const auto bytes = static_cast<int64_t>(sizeof(A));
+    const auto bytes = static_cast<int64_t>(by_amx_ ? sizeof(T) : sizeof(A));
     const int64_t channels = gather_.source.channels;
     const int64_t enough = layout->windows ? channels : std::min<int64_t>(channels, kTileRows);
     const int64_t tiles = CeilDiv(layout->rows.count(), kTileRows) * layout->units();
@@ -89,6 +95,7 @@ class FilterGradient {
       if (fit < enough && most_cells > kFewestCells) continue;
       const int64_t slices = layout->windows ? 1 : CeilDiv(channels, std::max(fit, enough));
       layout->slice = CeilDiv(channels, slices);
+      if (by_amx_ && slices > 1) layout->slice = std::min(channels, RoundUp(layout->slice, kAmxTileRows));
       return blocks;
     }
   }
@@ -127,10 +134,16 @@ class FilterGradient {
     const auto first = [&](const ConvImage& image) {
       return share.group * image.channels * image.channel_stride;
     };
-    const FilterSums<T, E> sums(layout, share, in_ + first(gather_.source), out_grad_ + first(gather_.target),
-                                partial + share.group * layout.rows.count() * layout.columns);
-    for (int64_t i = share.blocks.begin; i < share.blocks.end; ++i)
-      sums.Add(blocks.at(i).block, i == share.blocks.begin);
+    const auto add = [&](const auto& sums) {
+      for (int64_t i = share.blocks.begin; i < share.blocks.end; ++i)
+        sums.Add(blocks.at(i).block, i == share.blocks.begin);
+    };
+    const T *in = in_ + first(gather_.source), *out_grad = out_grad_ + first(gather_.target);
+    A* sums = partial + share.group * layout.rows.count() * layout.columns;
+    if constexpr (kMayUseAmx) {
+      if (by_amx_) return add(AmxFilterSums(layout, share, in, out_grad, sums));
+    }
+    add(FilterSums<T, E>(layout, share, in, out_grad, sums));
   }
 
   /// A tree over the slots, its sum in the first.
@@ -193,28 +206,30 @@ class FilterGradient {
   const T* const in_;
   const T* const out_grad_;
   T* const filter_grad_;
+  const bool by_amx_;
 };
 
 template <class T, class E>
-void RunAs(const ConvProblem& p, const void* in, const void* out_grad, void* filter_grad) {
+void RunAs(const ConvProblem& p, const void* in, const void* out_grad, void* filter_grad, bool by_amx) {
   const ConvGather gather(p, Direction::kForward);
   FilterGradient<T, E>(gather, static_cast<const T*>(in), static_cast<const T*>(out_grad),
-                       static_cast<T*>(filter_grad))
+                       static_cast<T*>(filter_grad), by_amx)
       .Run();
 }
 
 void RunFilterGradient(const ConvProblem& p, const void* in, const void* out_grad, void* filter_grad) {
   VisitType(FloatTypes(), p.type, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    RunAs<T, SumOf<T>>(p, in, out_grad, filter_grad);
+    RunAs<T, SumOf<T>>(p, in, out_grad, filter_grad, /*by_amx=*/false);
   });
 }
 
 /// Where the instruction is, so is AVX-512.
 void RunDotFilterGradient([[maybe_unused]] const ConvProblem& p, [[maybe_unused]] const void* in,
-                          [[maybe_unused]] const void* out_grad, [[maybe_unused]] void* filter_grad) {
+                          [[maybe_unused]] const void* out_grad, [[maybe_unused]] void* filter_grad,
+                          [[maybe_unused]] bool by_amx) {
 #if HWY_TARGET <= HWY_AVX3
-  RunAs<BFloat16, BFloat16Pair>(p, in, out_grad, filter_grad);
+  RunAs<BFloat16, BFloat16Pair>(p, in, out_grad, filter_grad, by_amx);
 #endif
 }
 
@@ -259,7 +274,11 @@ void ConvBackpropFilter(const ConvProblem& p, const void* in, const void* out_gr
 
 void ConvBackpropFilterByDots(const ConvProblem& p, const void* in, const void* out_grad, void* filter_grad) {
   if (IsMatrixProduct(p)) return MultiplyMatrices(p, in, out_grad, filter_grad, MultiplyByDots);
-  HWY_DYNAMIC_DISPATCH(RunDotFilterGradient)(p, in, out_grad, filter_grad);
+  HWY_DYNAMIC_DISPATCH(RunDotFilterGradient)(p, in, out_grad, filter_grad, /*by_amx=*/false);
+}
+
+void ConvBackpropFilterByAmx(const ConvProblem& p, const void* in, const void* out_grad, void* filter_grad) {
+  HWY_DYNAMIC_DISPATCH(RunDotFilterGradient)(p, in, out_grad, filter_grad, /*by_amx=*/true);
 }
 
 }  // namespace voxgrad::cpu
