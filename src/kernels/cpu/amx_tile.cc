@@ -41,7 +41,7 @@ struct AmxRows {
   int64_t stride;  // in bytes; of a copy if they are not equally far apart
   bool regular;
   bool odd = false;
-  __mmask16 step;
+  __mmask16 step;  // its pairs
   alignas(kLine) BFloat16Pair copy[2][kRow * kRow];
 
   AmxRows(const Element* from, const int64_t* from_offsets, int64_t rows, int64_t pairs)
@@ -54,12 +54,13 @@ struct AmxRows {
   }
 
   /// Where a step begins that is `at` elements from the rows' own places.
-  const void* At(int64_t at) {
-    if (regular) return source + offsets[0] + at;
+  const void* At(int64_t at) { return regular ? source + offsets[0] + at : Copy(at, step); }
+
+  const void* Copy(int64_t at, __mmask16 pairs) {
     odd = !odd;
     BFloat16Pair* to = copy[odd];
     for (int64_t r = 0; r < count; ++r)
-      _mm512_store_si512(to + r * kRow, _mm512_maskz_loadu_epi32(step, source + offsets[r] + at));
+      _mm512_store_si512(to + r * kRow, _mm512_maskz_loadu_epi32(pairs, source + offsets[r] + at));
     Settle();
     return to;
   }
@@ -99,6 +100,41 @@ struct AmxSums {
   }
 };
 
+/// Adds the products of the rows and columns that were loaded.
+template <int kHalves, int kVectors>
+void Multiply() {
+  _tile_dpbf16ps(0, 4, 6);
+  if constexpr (kVectors == 2) _tile_dpbf16ps(1, 4, 7);
+  if constexpr (kHalves == 2) {
+    _tile_dpbf16ps(2, 5, 6);
+    if constexpr (kVectors == 2) _tile_dpbf16ps(3, 5, 7);
+  }
+}
+
+template <int kVectors>
+void LoadColumns(const void* columns, int64_t bytes) {
+  _tile_loadd(6, columns, bytes);
+  if constexpr (kVectors == 2) _tile_loadd(7, static_cast<const char*>(columns) + kLine, bytes);
+}
+
+/// The last pairs of a run, fewer than a step, made up with zeros.
+template <int kHalves, int kVectors, class Element>
+__attribute__((noinline)) void MultiplyRest(AmxRows<Element>* rows, int64_t at, const Element* weights,
+                                            int64_t panel_step, int64_t pairs) {
+  constexpr int64_t kVector = kLine / sizeof(Element);
+  alignas(kLine) BFloat16Pair columns[kRow][2 * kRow] = {};
+  for (int64_t p = 0; p < pairs; ++p, weights += panel_step) {
+    for (int64_t v = 0; v < kVectors; ++v)
+      std::memcpy(columns[p] + v * kRow, weights + v * kVector, kLine);
+  }
+  Settle();
+  const auto mask = static_cast<__mmask16>((1u << pairs) - 1);
+  LoadColumns<kVectors>(columns, sizeof(columns[0]));
+  _tile_loadd(4, rows[0].Copy(at, mask), kLine);
+  if constexpr (kHalves == 2) _tile_loadd(5, rows[1].Copy(at, mask), kLine);
+  Multiply<kHalves, kVectors>();
+}
+
 template <int kHalves, int kVectors, class Element>
 void MultiplyRuns(AmxRows<Element>* rows, const Element* panel, int64_t panel_row, int64_t panel_step,
                   int64_t step, const ConvRun* runs, const ConvRun* runs_end) {
@@ -106,19 +142,14 @@ void MultiplyRuns(AmxRows<Element>* rows, const Element* panel, int64_t panel_ro
   const int64_t panel_bytes = panel_step * static_cast<int64_t>(sizeof(Element));
   for (const ConvRun* run = runs; run != runs_end; ++run) {
     const Element* weights = panel + run->panel * panel_row;
-    const int64_t end = run->source + run->length * kPair;
-    for (int64_t k = run->source; k < end; k += step * kPair, weights += step * panel_step) {
-      _tile_loadd(6, weights, panel_bytes);
-      if constexpr (kVectors == 2) _tile_loadd(7, weights + kRow * kPair, panel_bytes);
-      _tile_loadd(4, rows[0].At(k), rows[0].stride);
-      _tile_dpbf16ps(0, 4, 6);
-      if constexpr (kVectors == 2) _tile_dpbf16ps(1, 4, 7);
-      if constexpr (kHalves == 2) {
-        _tile_loadd(5, rows[1].At(k), rows[1].stride);
-        _tile_dpbf16ps(2, 5, 6);
-        if constexpr (kVectors == 2) _tile_dpbf16ps(3, 5, 7);
-      }
+    int64_t at = run->source, left = run->length;
+    for (; left >= step; left -= step, at += step * kPair, weights += step * panel_step) {
+      LoadColumns<kVectors>(weights, panel_bytes);
+      _tile_loadd(4, rows[0].At(at), rows[0].stride);
+      if constexpr (kHalves == 2) _tile_loadd(5, rows[1].At(at), rows[1].stride);
+      Multiply<kHalves, kVectors>();
     }
+    if (left > 0) MultiplyRest<kHalves, kVectors>(rows, at, weights, panel_step, left);
   }
 }
 

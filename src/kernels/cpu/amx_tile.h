@@ -29,8 +29,8 @@ class AmxScope {
   AmxScope& operator=(const AmxScope&) = delete;
 };
 
-/// The first `rows` rows of a tile, of one or two vectors of columns, within an AmxScope of that step, of
-/// which every run is a multiple. Elements of a run stand side by side. Each step's products are summed first,
+/// The first `rows` rows of a tile, of one or two vectors of columns, within an AmxScope of that step. The end
+/// of a run that is no multiple of it is made up with zeros, at some cost. Elements of a run stand side by side. Each step's products are summed first,
 /// those of first and of second numbers apart, then added to the sum. Numbers below the smallest normal one
 /// count as zeros. See WhyNoAmx.
 void AddPairRunsByAmx(const TileOperands<BFloat16Pair, float>& tile, int64_t rows, int64_t vectors,

@@ -278,6 +278,7 @@ void ConvBackpropFilterByDots(const ConvProblem& p, const void* in, const void* 
 }
 
 void ConvBackpropFilterByAmx(const ConvProblem& p, const void* in, const void* out_grad, void* filter_grad) {
+  if (IsMatrixProduct(p)) return MultiplyMatrices(p, in, out_grad, filter_grad, MultiplyByAmx);
   HWY_DYNAMIC_DISPATCH(RunDotFilterGradient)(p, in, out_grad, filter_grad, /*by_amx=*/true);
 }
 

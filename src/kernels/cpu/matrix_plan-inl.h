@@ -24,10 +24,13 @@ template <class T, class E>
 struct MatrixPlan {
   using A = SumOf<T>;
   static constexpr int64_t kPart = 512;  // elements of the depth: rows and panels stay in the second cache
+  // AMX reads both several times as fast: a panel stays in the first.
+  static constexpr int64_t kAmxPart = 256;
   static constexpr int64_t kPanelBytes = 16 << 20;  // of all panels at a time
   static constexpr bool kAsStored = std::is_same_v<T, E>;
 
-  explicit MatrixPlan(MatMulProblem p) {
+  MatrixPlan(MatMulProblem p, bool by_amx)
+      : part(by_amx ? kAmxPart : kPart), tile_rows(by_amx ? kAmxTileRows : kTileRows) {
     // A result of a few columns is computed as rows; and where turning it is less than turning operands.
     swapped =
         (p.columns < lanes() && p.columns < p.rows) ||
@@ -37,6 +40,7 @@ struct MatrixPlan {
     columns = p.columns;
     depth = p.depth;
     elements = ElementsOf<E>(depth);
+    amx_step = by_amx ? std::min(elements, kAmxPairs) : 0;
     // A vector lies the same way, transposed or not: along the depth.
     turned_a = p.transpose_a && rows > 1 && depth > 1;
     turned_b = columns == 1 || (p.transpose_b && depth > 1);
@@ -62,10 +66,10 @@ struct MatrixPlan {
   int64_t cost() const { return Cost(rows * columns * elements); }
 
   /// Elements between rows in a copy of a part: no two of a tile in the same set of the first cache.
-  int64_t copied_row() const { return std::min(kPart, elements) + 64 / int64_t{sizeof(E)}; }
+  int64_t copied_row() const { return std::min(part, elements) + 64 / int64_t{sizeof(E)}; }
   int64_t copied_rows_size() const { return copies_a ? row_piece * copied_row() : 0; }
   int64_t copied_panel_size() const {
-    return packs || (in_place && columns % lanes() == 0) ? 0 : std::min(kPart, elements) * unit();
+    return packs || (in_place && columns % lanes() == 0) ? 0 : std::min(part, elements) * unit();
   }
 
   /// Of the sums of a piece that are not in the result.
@@ -77,7 +81,7 @@ struct MatrixPlan {
   /// What tiles store can be the result: numbers of the type that is summed, or of pairs' sums, if they are
   /// complete when they are stored for the first time, rounded ones.
   static constexpr bool kSumsAreResults = std::is_same_v<T, A> || std::is_same_v<E, BFloat16Pair>;
-  bool TilesWriteResults() const { return kSumsAreResults && (std::is_same_v<T, A> || elements <= kPart); }
+  bool TilesWriteResults() const { return kSumsAreResults && (std::is_same_v<T, A> || elements <= part); }
 
   /// From this column of a piece on sums are not the result where it stands.
   int64_t FirstApart(Range piece) const {
@@ -86,6 +90,9 @@ struct MatrixPlan {
     return piece.begin + (piece.count() - 1) / unit() * unit();
   }
 
+  const int64_t part;       // elements of the depth that are summed at a time
+  const int64_t tile_rows;  // of the largest tile
+  int64_t amx_step;         // elements that AMX sums at a time, if it does
   bool swapped;
   int64_t rows, columns, depth;
   int64_t elements;         // of the depth
@@ -112,14 +119,14 @@ struct MatrixPlan {
   }
 
   void CutRows() {
-    constexpr int64_t kPieceRows = int64_t{112 / kTileRows} * kTileRows;
+    const int64_t piece = CeilDiv(100, tile_rows) * tile_rows;
     row_piece = rows;
-    if (rows > 2 * kPieceRows) row_piece = RoundUp(CeilDiv(rows, CeilDiv(rows, kPieceRows)), kTileRows);
+    if (rows > 2 * piece) row_piece = RoundUp(CeilDiv(rows, CeilDiv(rows, piece)), tile_rows);
   }
 
   /// A deep product of few results is cut into chunks of the depth, whose sums are added in their order.
   void CutDepth() {
-    constexpr int64_t kChunk = 8 * kPart, kMostChunks = 32, kMostResults = 1 << 16;
+    constexpr int64_t kChunk = 8 * kPart, kMostChunks = 32, kMostResults = 1 << 16;  // parts of either size
     const bool few = row_piece == rows && rows * PanelRow(columns) <= kMostResults;
     chunk = elements;
     if (elements < 2 * kChunk || !(few || rows == 1)) return;

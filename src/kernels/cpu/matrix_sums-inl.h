@@ -61,6 +61,31 @@ void AddProducts(const TileRows<E>& source, const Panel<E>& panel, int64_t rows,
   }
 }
 
+/// The same within an AmxScope of that step.
+template <class E, class A>
+void AddProductsByAmx(const TileRows<E>& source, const Panel<E>& panel, int64_t rows, int64_t vectors,
+                      int64_t length, int64_t step, TileSums mode, A* sums, int64_t pitch) {
+  int64_t offsets[kAmxTileRows], places[kAmxTileRows];
+  for (int64_t r = 0; r < kAmxTileRows; ++r) {
+    offsets[r] = r * source.row;
+    places[r] = r * pitch;
+  }
+  const ConvRun run = {0, 0, length};
+  for (int64_t r = 0; r < rows; r += kAmxTileRows) {
+    const TileOperands<E, A> tile = {source.base + r * source.row,
+                                     offsets,
+                                     source.step,
+                                     panel.base,
+                                     panel.step,
+                                     panel.step,
+                                     sums + r * pitch,
+                                     places,
+                                     nullptr,
+                                     mode};
+    SumTileByAmx(tile, std::min(kAmxTileRows, rows - r), vectors, step, &run, &run + 1);
+  }
+}
+
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 

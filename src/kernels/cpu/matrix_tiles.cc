@@ -34,7 +34,7 @@ class MatrixProduct {
   using Plan = MatrixPlan<T, E>;
 
  public:
-  explicit MatrixProduct(const MatMulProblem& p) : plan_(p) {}
+  MatrixProduct(const MatMulProblem& p, bool by_amx) : plan_(p, by_amx) {}
 
   void Run(const MatMulBatch& batch) const {
     constexpr int64_t kAlone = 1 << 20;  // costs that are a thread's own
@@ -183,8 +183,10 @@ class MatrixProduct {
                 A* sums) const {
     const Range& columns = piece.columns;
     const int64_t apart = plan_.FirstApart(columns), pitch = Plan::PanelRow(columns.end - apart);
-    for (int64_t k = depth.begin; k < depth.end; k += Plan::kPart) {
-      const Range part = {k, std::min(depth.end, k + Plan::kPart)};
+    std::optional<AmxScope> amx;
+    if (plan_.amx_step > 0) amx.emplace(plan_.amx_step);
+    for (int64_t k = depth.begin; k < depth.end; k += plan_.part) {
+      const Range part = {k, std::min(depth.end, k + plan_.part)};
       const TileRows<E> source = RowsOf(o.a, piece.rows, part, scratch.rows);
       for (int64_t c = columns.begin; c < columns.end; c += Plan::unit()) {
         const int64_t count = std::min(Plan::unit(), columns.end - c), row = Plan::PanelRow(count);
@@ -192,8 +194,13 @@ class MatrixProduct {
                                    ? Panel<E>{panels + (c - columns.begin) * plan_.elements + k * row, row}
                                    : PanelOf(o.b, c, count, part, scratch.panel);
         const auto add = [&](auto* to, int64_t to_pitch) {
-          AddProducts(source, panel, piece.rows.count(), row / Plan::lanes(), part.count(),
-                      k == depth.begin ? TileSums::kReplace : TileSums::kAddBlock, to, to_pitch);
+          const int64_t rows = piece.rows.count(), vectors = row / Plan::lanes();
+          const TileSums mode = k == depth.begin ? TileSums::kReplace : TileSums::kAddBlock;
+          if (amx) {
+            AddProductsByAmx(source, panel, rows, vectors, part.count(), plan_.amx_step, mode, to, to_pitch);
+          } else {
+            AddProducts(source, panel, rows, vectors, part.count(), mode, to, to_pitch);
+          }
         };
         if (c >= apart) {
           add(sums + (c - apart), pitch);
@@ -247,14 +254,15 @@ class MatrixProduct {
 void RunMatrices(const MatMulProblem& problem, const MatMulBatch& batch) {
   VisitType(FloatTypes(), problem.type, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    MatrixProduct<T, SumOf<T>>(problem).Run(batch);
+    MatrixProduct<T, SumOf<T>>(problem, /*by_amx=*/false).Run(batch);
   });
 }
 
 /// Where the instruction is, so is AVX-512.
-void RunMatrixDots([[maybe_unused]] const MatMulProblem& problem, [[maybe_unused]] const MatMulBatch& batch) {
+void RunMatrixDots([[maybe_unused]] const MatMulProblem& problem, [[maybe_unused]] const MatMulBatch& batch,
+                   [[maybe_unused]] bool by_amx) {
 #if HWY_TARGET <= HWY_AVX3
-  MatrixProduct<BFloat16, BFloat16Pair>(problem).Run(batch);
+  MatrixProduct<BFloat16, BFloat16Pair>(problem, by_amx).Run(batch);
 #endif
 }
 
@@ -273,7 +281,11 @@ void MultiplyTiled(const MatMulProblem& problem, MatMulBatch batch) {
 }
 
 void MultiplyByDots(const MatMulProblem& problem, MatMulBatch batch) {
-  HWY_DYNAMIC_DISPATCH(RunMatrixDots)(problem, batch);
+  HWY_DYNAMIC_DISPATCH(RunMatrixDots)(problem, batch, /*by_amx=*/false);
+}
+
+void MultiplyByAmx(const MatMulProblem& problem, MatMulBatch batch) {
+  HWY_DYNAMIC_DISPATCH(RunMatrixDots)(problem, batch, /*by_amx=*/true);
 }
 
 }  // namespace voxgrad::cpu

@@ -12,6 +12,9 @@ void MultiplyTiled(const MatMulProblem& problem, MatMulBatch batch);
 /// The same for bfloat16 by the processor's own products. See WhyNoDots.
 void MultiplyByDots(const MatMulProblem& problem, MatMulBatch batch);
 
+/// And by AMX. See WhyNoAmx.
+void MultiplyByAmx(const MatMulProblem& problem, MatMulBatch batch);
+
 }  // namespace voxgrad::cpu
 
 #endif  // VOXGRAD_KERNELS_CPU_MATRIX_TILES_H_

@@ -25,6 +25,15 @@ std::string DeclinesDots(const MatMulProblem& p) {
   return cpu::WhyNoDots(p.type);
 }
 
+/// Setting up the matrix unit takes as long as a small product.
+std::string DeclinesAmx(const MatMulProblem& p) {
+  constexpr int64_t kFewest = 8, kFewestProducts = 1 << 15;
+  if (std::string reason = DeclinesDots(p); !reason.empty()) return reason;
+  if (std::string reason = cpu::WhyNoAmx(p.type); !reason.empty()) return reason;
+  if (std::min({p.rows, p.columns, p.depth}) < kFewest) return "needs eight rows, columns and products or more";
+  return p.rows * p.columns < kFewestProducts / p.depth ? "has too little to multiply" : "";
+}
+
 /// As defined: floats in double, integers modulo 2^n.
 void RunReference(const MatMulProblem& p, MatMulBatch batch) {
   VisitType(RealTypes(), p.type, [&](auto tag) {
@@ -53,6 +62,7 @@ void RunReference(const MatMulProblem& p, MatMulBatch batch) {
 
 void MatMul(const MatMulProblem& problem, const MatMulBatch& batch) {
   static const ImplementationList<MatMulProblem, MatMulBatch> list = {
+      {"cpu-amx", DeclinesAmx, cpu::MultiplyByAmx, /*flushes=*/true},
       {"cpu-dots", DeclinesDots, cpu::MultiplyByDots, /*flushes=*/true},
       {"cpu", DeclinesTiles, cpu::MultiplyTiled},
       {"reference", nullptr, RunReference},
