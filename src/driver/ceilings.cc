@@ -77,7 +77,9 @@ HWY_AFTER_NAMESPACE();
 #include "absl/strings/str_cat.h"
 #include "core/memory.h"
 #include "core/parallel.h"
+#include "driver/amx_peak.h"
 #include "driver/bench_statistics.h"
+#include "kernels/cpu/target.h"
 #include "voxgrad/threads.h"
 
 namespace voxgrad::driver {
@@ -213,7 +215,8 @@ double Mover::Sweep(double seconds) {
 double PeakFlops(DataType type, double seconds) {
   const double fused = BestFlops(HWY_DYNAMIC_DISPATCH(MultiplyAdd), seconds);
   if (type != DT_BFLOAT16 || !HasBFloat16Dot()) return fused;
-  return std::max(fused, BestFlops(BFloat16Dot, seconds));
+  const double best = std::max(fused, BestFlops(BFloat16Dot, seconds));
+  return cpu::WhyNoAmx(type).empty() ? std::max(best, BestFlops(AmxProducts, seconds)) : best;
 }
 
 Machine ThisMachine() {

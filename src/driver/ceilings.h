@@ -39,7 +39,7 @@ class Mover {
 };
 
 /// Multiplications and additions a second, all threads, at best: fused in float, or pairs of bfloat16 added
-/// up in float where the machine has an instruction for that and it is faster.
+/// up in float where the machine has an instruction or a matrix unit for that and it is faster.
 double PeakFlops(DataType type, double seconds);
 
 /// The machine, in a few words and numbers.
