@@ -16,8 +16,8 @@ HWY_PUSH_ATTRIBUTES("avx512f,avx512bw,avx512bf16,amx-tile,amx-bf16")
 namespace voxgrad::cpu {
 namespace {
 
-constexpr int64_t kRow = 16;   // rows and columns of a register
-constexpr int64_t kLine = 64;  // bytes of a register's row
+constexpr int64_t kRow = kAmxRows;  // and the columns of a register
+constexpr int64_t kLine = 64;       // bytes of a register's row
 
 /// What tells the processor the sizes of its eight registers: four of sums, two of rows, two of columns.
 struct AmxConfig {
@@ -159,8 +159,10 @@ __attribute__((noinline)) void AddRunsByAmx(const TileOperands<Element, Sum>& ti
   constexpr int64_t kColumns = kVectors * kRow;
   AmxSums<kHalves, kVectors> sums;
   if (std::is_same_v<Sum, float> && tile.mode == TileSums::kContinue) {
-    for (int64_t r = 0; r < count; ++r)
+    for (int64_t r = 0; r < count; ++r) {
+      if (tile.places[r] < 0) continue;
       std::memcpy(sums.at + r * kColumns, tile.sums + tile.places[r], kColumns * sizeof(float));
+    }
     sums.Load();
   } else {
     sums.Clear();
@@ -174,6 +176,7 @@ __attribute__((noinline)) void AddRunsByAmx(const TileOperands<Element, Sum>& ti
   MultiplyRuns<kHalves, kVectors>(rows, tile.panel, tile.panel_row, tile.panel_step, step, runs, runs_end);
   sums.Store();
   for (int64_t r = 0; r < count; ++r) {
+    if (tile.places[r] < 0) continue;
     Sum* to = tile.sums + tile.places[r];
     for (int64_t c = 0; c < kColumns; c += kRow) {
       const __m512 sum = _mm512_load_ps(sums.at + r * kColumns + c);

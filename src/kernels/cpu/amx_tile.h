@@ -12,8 +12,9 @@
 
 namespace voxgrad::cpu {
 
-/// Rows of a tile, and the pairs that one instruction adds up at most.
-inline constexpr int64_t kAmxTileRows = 32;
+/// Rows of a register and of a tile, and the pairs that one instruction adds up at most.
+inline constexpr int64_t kAmxRows = 16;
+inline constexpr int64_t kAmxTileRows = 2 * kAmxRows;
 inline constexpr int64_t kAmxPairs = 16;
 
 /// How many pairs an instruction takes where so many are to be summed: equal steps, the last one made up with
@@ -30,7 +31,8 @@ class AmxScope {
 };
 
 /// The first `rows` rows of a tile, of one or two vectors of columns, within an AmxScope of that step. The end
-/// of a run that is no multiple of it is made up with zeros, at some cost. Elements of a run stand side by side. Each step's products are summed first,
+/// of a run that is no multiple of it is made up with zeros, at some cost. Elements of a run stand side by side.
+/// Rows with a negative place are not stored. Sixteen rows that are equally far apart are the fastest. Each step's products are summed first,
 /// those of first and of second numbers apart, then added to the sum. Numbers below the smallest normal one
 /// count as zeros. See WhyNoAmx.
 void AddPairRunsByAmx(const TileOperands<BFloat16Pair, float>& tile, int64_t rows, int64_t vectors,

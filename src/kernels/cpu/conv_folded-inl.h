@@ -76,7 +76,7 @@ class FoldedRows {
       PackRow(Stored(from) + place, region.cells[3].begin + left_, cells, line, next);
       next += row;
     });
-    return {to, view};
+    return {to, view, to};
   }
 
  private:

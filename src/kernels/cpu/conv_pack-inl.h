@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "kernels/cpu/amx_tile.h"
 #include "kernels/cpu/conv_copy-inl.h"
 #include "kernels/cpu/conv_plan.h"
 #include "kernels/cpu/conv_runs.h"
@@ -107,11 +108,15 @@ inline PackedRegion SourceRegion(const ConvLattice& lattice, const ConvBlock& bl
   return region;
 }
 
+/// Cells that have room behind a copy: a register of AMX may be filled with what stands behind a row's last one.
+inline constexpr int64_t kCellsBehind = kAmxRows;
+
 /// An image that tiles read, where it stands or as a copy of a part.
 template <class A>
 struct ConvOperand {
   const A* base;
   SourceView view;
+  const A* end;  // of what may be read
 };
 
 /// True if the elements that tiles read, or what makes them up, are those of the image, cell by cell.
@@ -131,15 +136,17 @@ inline SourceView ViewOf(const PackedRegion& region, int64_t room) {
 }
 
 /// `room` is that of a cell in the copy, of which PackImage fills so many elements; 0 when the image is read
-/// where it stands, which it must be ready for.
+/// where it stands, which it must be ready for. Then `end` is behind its last number.
 template <class T, class A>
-ConvOperand<A> PrepareOperand(const ConvImage& image, const T* from, const PackedRegion& region, int64_t room,
-                              A* copy, int64_t elements = 0) {
+ConvOperand<A> PrepareOperand(const ConvImage& image, const T* from, const T* end, const PackedRegion& region,
+                              int64_t room, A* copy, int64_t elements) {
   if (room > 0) {
     PackImage(image, from, region, room, copy, elements);
-    return {copy, ViewOf(region, room)};
+    return {copy, ViewOf(region, room), copy + (region.size() + kCellsBehind) * room};
   }
-  ConvOperand<A> operand = {reinterpret_cast<const A*>(from), {{0, 0, 0, 0}, {1, 1, 1, 1}, image.stride}};
+  ConvOperand<A> operand = {reinterpret_cast<const A*>(from),
+                            {{0, 0, 0, 0}, {1, 1, 1, 1}, image.stride},
+                            reinterpret_cast<const A*>(end)};
   for (int64_t& stride : operand.view.stride) stride /= kChannelsOf<A>;
   return operand;
 }

@@ -99,6 +99,7 @@ ConvGather::ConvGather(const ConvProblem& p, Direction direction) {
   groups = p.groups;
   source = forward ? in : out;
   target = forward ? out : in;
+  source_numbers = forward ? p.in_cells() : p.out_cells();
   target_cells = forward ? p.out_cells() : p.in_cells();
   const int64_t row = p.groups * p.out_channels;
   filter_tap = p.in_channels * row;

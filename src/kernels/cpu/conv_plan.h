@@ -80,7 +80,7 @@ struct ConvGather {
 
   int64_t groups;
   ConvImage source, target;
-  int64_t target_cells;                                            // of all channels
+  int64_t source_numbers, target_cells;                            // of all channels
   int64_t filter_tap, filter_group, filter_source, filter_target;  // strides of the filter
   std::array<int64_t, 3> window;
   PerAxis<std::vector<ConvAxis>> axes;

@@ -56,7 +56,7 @@ class ConvSource {
   /// Elements of the copy of a block, at most.
   int64_t CopySize(const ConvGather& blocked, const LatticeBlocks& blocks) const {
     if (direct_ || whole_.filled()) return 0;
-    if (folded_ == nullptr) return blocks.most_source_cells() * room_;
+    if (folded_ == nullptr) return (blocks.most_source_cells() + kCellsBehind) * room_;
     int64_t most = 0;
     for (int64_t i = 0; i < blocks.count(); ++i) {
       const LatticeBlocks::Item item = blocks.at(i);
@@ -76,8 +76,8 @@ class ConvSource {
     if constexpr (std::is_same_v<E, BFloat16Pair>) {
       if (folded_ != nullptr) return folded_->Pack(source, lattice, block, copy);
     }
-    return PrepareOperand(gather_.source, source, SourceRegion(lattice, block), direct_ ? 0 : room_, copy,
-                          elements_);
+    return PrepareOperand(gather_.source, source, source_ + gather_.source_numbers,
+                          SourceRegion(lattice, block), direct_ ? 0 : room_, copy, elements_);
   }
 
  private:

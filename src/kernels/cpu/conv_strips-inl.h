@@ -26,9 +26,9 @@ struct ConvScratch {
   A* sums;
   A* planes;
   A* stage;
-  int64_t offsets[kStripCells + 2 * kTileRows];
-  int64_t places[kStripCells + kTileRows];
-  int64_t rows[kStripCells];  // of the sums
+  int64_t offsets[kStripCells + 2 * kTileRows];  // of the tiles' rows
+  int64_t rows[kStripCells + kTileRows];         // where their sums go
+  int64_t places[kStripCells];                   // of cells in the target
 };
 
 /// Where a box's cells are written: cell j is at the sum over the axes of start + j·stride.
@@ -64,29 +64,18 @@ class ConvStrips {
   }
 
   /// All cells of a box, a strip at a time.
-  void Run(const ConvBox& box, const ConvPlaces& places, const PerAxis<int64_t>& cell_strides, const E* base,
-           int64_t unit, const E* panel, Scratch* scratch) const {
-    int64_t filled = 0;
+  void Run(const ConvBox& box, const ConvPlaces& places, const PerAxis<int64_t>& cell_strides,
+           const ConvOperand<E>& operand, int64_t unit, const E* panel, Scratch* scratch) const {
     const bool straight =
         WritesStraight(unit) && (std::is_same_v<T, A> || SumsInOnePart<E>(box, panels_.Row(unit)));
-    const auto flush = [&] {
-      // A tile may be larger than what is left.
-      std::fill_n(scratch->offsets + filled, 2 * kTileRows, scratch->offsets[filled - 1]);
-      std::fill_n(scratch->places + filled, kTileRows, scratch->places[filled - 1]);
-      const StripOperands<E> strip = {base,          scratch->offsets,
-                                      panel,         panels_.Row(unit),
-                                      element_step_, straight && StreamsStraight(unit),
-                                      straight,      gather_.amx_step};
-      if (straight) {
-        if constexpr (kSumsAreResults) SumStrip(box, strip, filled, scratch->places, Target(unit));
-      } else {
-        for (int64_t i = 0; i < kStripCells; ++i) scratch->rows[i] = i * strip.row;
-        SumStrip(box, strip, filled, scratch->rows, scratch->sums);
-        WriteStrip(unit, filled, scratch);
-      }
-      filled = 0;
-    };
+    const StripOperands<E> strip = {operand.base,  scratch->offsets,
+                                    panel,         panels_.Row(unit),
+                                    element_step_, straight && StreamsStraight(unit),
+                                    straight,      gather_.amx_step};
     const ConvBlock& cells = box.cells;
+    const int64_t together = gather_.amx_step > 0 ? CellsOfRegister(cells[3].count()) : 0;
+    const int64_t readable = operand.end - operand.base - MostReach(box);
+    StripFill fill;
     for (int64_t n = cells[0].begin; n < cells[0].end; ++n) {
       for (int64_t d = cells[1].begin; d < cells[1].end; ++d) {
         for (int64_t h = cells[2].begin; h < cells[2].end; ++h) {
@@ -96,18 +85,67 @@ class ConvStrips {
             offset += at[a] * cell_strides[a];
             place += places.start[a] + at[a] * places.stride[a];
           }
-          for (int64_t w = cells[3].begin; w < cells[3].end; ++w) {
-            scratch->offsets[filled] = offset + w * cell_strides[3];
-            scratch->places[filled] = place + w * places.stride[3];
-            if (++filled == kStripCells) flush();
+          for (int64_t w = cells[3].begin; w < cells[3].end;) {
+            const int64_t end =
+                std::min(cells[3].end, w + (together > 0 ? together : kStripCells - fill.rows));
+            for (; w < end; ++w, ++fill.rows, ++fill.cells) {
+              scratch->offsets[fill.rows] = offset + w * cell_strides[3];
+              scratch->places[fill.cells] = place + w * places.stride[3];
+              scratch->rows[fill.rows] = straight ? scratch->places[fill.cells] : fill.cells * strip.row;
+            }
+            if (together > 0) FillRegister(cell_strides[3], readable, scratch, &fill);
+            if (fill.rows == kStripCells) Flush(box, strip, unit, scratch, &fill);
           }
         }
       }
     }
-    if (filled > 0) flush();
+    if (fill.rows > 0) Flush(box, strip, unit, scratch, &fill);
   }
 
  private:
+  /// Cells of a strip, and the rows of its tiles, of which some may be no cell's.
+  struct StripFill {
+    int64_t cells = 0, rows = 0;
+  };
+
+  /// How many cells of a row that long share a register of AMX, which then loads them at once; 0 if that would
+  /// leave too much of it empty, so that rows go on in the same register.
+  static int64_t CellsOfRegister(int64_t width) {
+    const int64_t cells = CeilDiv(width, CeilDiv(width, kAmxRows));
+    return 4 * cells >= 3 * kAmxRows ? cells : 0;
+  }
+
+  /// The furthest that runs go from a cell's offset.
+  static int64_t MostReach(const ConvBox& box) {
+    int64_t most = 0;
+    for (const ConvRun& run : box.runs) most = std::max(most, run.source + run.length);
+    return most;
+  }
+
+  /// The rest of a register, equally far apart if what is there may be read.
+  void FillRegister(int64_t cell_stride, int64_t readable, Scratch* scratch, StripFill* fill) const {
+    const int64_t rest = RoundUp(fill->rows, kAmxRows) - fill->rows;
+    const bool inside = scratch->offsets[fill->rows - 1] + rest * cell_stride <= readable;
+    for (int64_t i = 0; i < rest; ++i, ++fill->rows) {
+      scratch->offsets[fill->rows] = scratch->offsets[fill->rows - 1] + (inside ? cell_stride : 0);
+      scratch->rows[fill->rows] = -1;
+    }
+  }
+
+  void Flush(const ConvBox& box, const StripOperands<E>& strip, int64_t unit, Scratch* scratch,
+             StripFill* fill) const {
+    // A tile may be larger than what is left.
+    std::fill_n(scratch->offsets + fill->rows, 2 * kTileRows, scratch->offsets[fill->rows - 1]);
+    std::fill_n(scratch->rows + fill->rows, kTileRows, scratch->rows[fill->rows - 1]);
+    if (strip.straight) {
+      if constexpr (kSumsAreResults) SumStrip(box, strip, fill->rows, scratch->rows, Target(unit));
+    } else {
+      SumStrip(box, strip, fill->rows, scratch->rows, scratch->sums);
+      WriteStrip(unit, fill->cells, scratch);
+    }
+    *fill = {};
+  }
+
   /// True if the tiles' sums are the result, where it stands.
   bool WritesStraight(int64_t unit) const {
     return kSumsAreResults && !staged_ && gather_.target.channel_stride == 1 &&

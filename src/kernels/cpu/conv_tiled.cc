@@ -163,7 +163,7 @@ class TiledConv {
   void RunShare(const Share& share, const ConvOperand<E>& operand, int64_t unit, Scratch* scratch) {
     const E* panel = panels_.Panel(unit, share.lattice);
     for (const ConvBox& box : share.boxes)
-      strips_.Run(box, share.places, share.cell_strides, operand.base, unit, panel, scratch);
+      strips_.Run(box, share.places, share.cell_strides, operand, unit, panel, scratch);
   }
 
   /// The lattices of the width from the first of a depth and a height on.
