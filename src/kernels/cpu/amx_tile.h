@@ -17,9 +17,12 @@ inline constexpr int64_t kAmxRows = 16;
 inline constexpr int64_t kAmxTileRows = 2 * kAmxRows;
 inline constexpr int64_t kAmxPairs = 16;
 
-/// How many pairs an instruction takes where so many are to be summed: equal steps, the last one made up with
-/// zeros.
-constexpr int64_t AmxStep(int64_t pairs) { return CeilDiv(pairs, CeilDiv(pairs, kAmxPairs)); }
+/// How many pairs an instruction takes where so many are to be summed: equal steps, one more if they are then
+/// whole; else the last one is made up with zeros.
+constexpr int64_t AmxStep(int64_t pairs) {
+  const int64_t steps = CeilDiv(pairs, kAmxPairs);
+  return CeilDiv(pairs, pairs % steps != 0 && pairs % (steps + 1) == 0 ? steps + 1 : steps);
+}
 
 /// While it lives, this thread's matrix unit is set up for steps of so many pairs.
 class AmxScope {

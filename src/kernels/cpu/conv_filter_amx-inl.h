@@ -59,17 +59,19 @@ class PlanarSource {
 
   /// `from` is the first channel to take.
   void Fill(const ConvImage& image, const BFloat16* from, BFloat16* to) const {
-    std::fill_n(to, Size(image.channels), BFloat16());
-    int64_t row = 0;
+    BFloat16* row = to;
     for (int64_t n = 0; n < region_.all.count(0); ++n) {
       for (int64_t d = 0; d < region_.all.count(1); ++d) {
-        for (int64_t h = 0; h < region_.all.count(2); ++h, ++row) {
-          if (Holds(0, n) && Holds(1, d) && Holds(2, h))
-            FillRow(image, from + Start(image, 0, n) + Start(image, 1, d) + Start(image, 2, h),
-                    to + row * row_);
+        for (int64_t h = 0; h < region_.all.count(2); ++h, row += row_) {
+          if (Holds(0, n) && Holds(1, d) && Holds(2, h)) {
+            FillRow(image, from + Start(image, 0, n) + Start(image, 1, d) + Start(image, 2, h), row);
+          } else {
+            Clear(image.channels, 0, row_, row);
+          }
         }
       }
     }
+    Clear(image.channels, row - to, plane_, to);  // what is behind the rows
   }
 
  private:
@@ -89,24 +91,33 @@ class PlanarSource {
     return lane * lane_ + i / step_ + FirstHeld(lane) / step_ % 2;
   }
 
-  void FillRow(const ConvImage& image, const BFloat16* from, BFloat16* to) const {
-    const int64_t apart = step_ * pitch() * image.stride[3];
+  /// Zeros in a part of a row, or of all, of every channel.
+  void Clear(int64_t channels, int64_t begin, int64_t end, BFloat16* row) const {
+    for (int64_t c = 0; c < channels; ++c) std::fill(row + c * plane_ + begin, row + c * plane_ + end, BFloat16());
+  }
+
+  void FillRow(const ConvImage& image, const BFloat16* from, BFloat16* row) const {
     for (int64_t lane = 0; lane < step_; ++lane) {
-      const int64_t first = FirstHeld(lane), end = region_.held[3].end;
-      if (first >= end) continue;
-      const int64_t count = CeilDiv(end - first, step_);
-      const BFloat16* cells = from + Start(image, 3, first);
-      BFloat16* line = to + PlaceInRow(first);
-      if (image.channel_stride == 1) {
-        Transpose(cells, count, apart, image.channels, 1, reinterpret_cast<BFloat16Pair*>(line), plane_ / 2);
-        continue;
-      }
-      for (int64_t c = 0; c < image.channels; ++c, cells += image.channel_stride, line += plane_) {
-        if (apart == 1) {
-          std::copy_n(cells, count, line);
-        } else {
-          for (int64_t i = 0; i < count; ++i) line[i] = cells[i * apart];
-        }
+      const int64_t first = FirstHeld(lane), begin = lane * lane_, end = begin + lane_;
+      const int64_t count = std::max<int64_t>(0, CeilDiv(region_.held[3].end - first, step_));
+      const int64_t at = count > 0 ? PlaceInRow(first) : begin;
+      Clear(image.channels, begin, at, row);
+      if (count > 0) FillLane(image, from + Start(image, 3, first), count, row + at);
+      Clear(image.channels, at + count, end, row);
+    }
+  }
+
+  void FillLane(const ConvImage& image, const BFloat16* from, int64_t count, BFloat16* to) const {
+    const int64_t apart = step_ * pitch() * image.stride[3];
+    if (image.channel_stride == 1) {
+      Transpose(from, count, apart, image.channels, 1, reinterpret_cast<BFloat16Pair*>(to), plane_ / 2);
+      return;
+    }
+    for (int64_t c = 0; c < image.channels; ++c, from += image.channel_stride, to += plane_) {
+      if (apart == 1) {
+        std::copy_n(from, count, to);
+      } else {
+        for (int64_t i = 0; i < count; ++i) to[i] = from[i * apart];
       }
     }
   }

@@ -42,7 +42,10 @@ class ConvSource {
   /// second cache.
   LatticeBlocks CutBlocks(const ConvGather& blocked, int64_t most_cells) {
     constexpr int64_t kSourceBytes = 512 << 10;
-    const LatticeBlocks large(blocked, most_cells, INT64_MAX);
+    // AMX computes as fast as the second cache reads, and comes back for every unit of the target.
+    constexpr int64_t kAmxSourceBytes = 1 << 20;
+    const LatticeBlocks large(blocked, most_cells,
+                              gather_.amx_step > 0 ? Room(kAmxSourceBytes) / int64_t{sizeof(T)} : INT64_MAX);
     if (direct_ || whole_.filled()) return large;
     // Of a folded width a cell's numbers are for the most part those of its neighbours.
     const int64_t shared = folded_ == nullptr ? 1 : CeilDiv(gather_.source.channels, folded_->cell_numbers());

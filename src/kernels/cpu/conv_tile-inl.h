@@ -8,7 +8,6 @@
 #endif
 
 #include <algorithm>
-#include <optional>
 
 #include "kernels/cpu/amx_tile.h"
 #include "kernels/cpu/conv_dot.h"
@@ -74,7 +73,7 @@ struct StripOperands {
   int64_t step = 1;       // from one element of a run to the next
   bool stream = false;    // the sums go past the caches
   bool straight = false;  // the sums are those of a result, where they stand
-  int64_t amx_step = 0;   // see ConvGather
+  int64_t amx_step = 0;   // see ConvGather; within an AmxScope if it is not 0
 };
 
 /// Rows of a panel that are read at a time: it is longer than the second cache likes.
@@ -136,9 +135,7 @@ void SumStrip(const ConvBox& box, const StripOperands<E>& strip, int64_t cells, 
   const ConvRun* begin = first;
   // Asking for the next tile's rows costs as much as an element of a run.
   const bool fetch = LengthOf(box) >= 4 * static_cast<int64_t>(box.runs.size());
-  std::optional<AmxScope> amx;
-  if (strip.amx_step > 0) amx.emplace(strip.amx_step);
-  const int64_t tile_rows = amx ? kAmxTileRows : kTileRows;
+  const int64_t tile_rows = strip.amx_step > 0 ? kAmxTileRows : kTileRows;
   do {  // also without runs: then the sums are zeros
     const ConvRun* end = begin;
     for (int64_t rows = 0; end != runs_end && (end == begin || rows + end->length <= most_rows); ++end)
@@ -156,7 +153,7 @@ void SumStrip(const ConvBox& box, const StripOperands<E>& strip, int64_t cells, 
                                          begin == first ? TileSums::kReplace : TileSums::kContinue,
                                          strip.stream && end == runs_end,
                                          strip.straight && begin == first && !strip.stream};
-      if (amx) {
+      if (strip.amx_step > 0) {
         SumTileByAmx(tile, std::min(tile_rows, cells - cell), vectors, strip.amx_step, begin, end);
       } else {
         SumTile(tile, cells - cell, vectors, begin, end);

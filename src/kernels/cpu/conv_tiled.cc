@@ -7,6 +7,8 @@
 #include "kernels/cpu/conv_runs.h"
 #include "kernels/cpu/tile.h"
 
+#include <optional>
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/cpu/conv_tiled.cc"
 #include <hwy/cache_control.h>
@@ -78,7 +80,8 @@ class TiledConv {
   void GatherUnits(Range units) {
     const int64_t lattices = gather_.lattice_count();
     const int64_t rows = panels_.rows() / std::max<int64_t>(1, lattices);     // of a panel, on average
-    const int64_t cell_cost = std::max<int64_t>(1, rows * kTileVectors / 4);  // of a unit
+    const int64_t products = gather_.amx_step > 0 ? 32 : 4;  // of pairs or numbers, a vector each, in a nanosecond
+    const int64_t cell_cost = std::max<int64_t>(1, rows * kTileVectors / products);  // of a unit
     const int64_t cost = gather_.target_cells / panels_.unit_channels() * cell_cost;
     int64_t most_cells = std::max(kStripCells, ItemCost(cost, kMostCost) / cell_cost);
     const int64_t stage_cell =
@@ -110,6 +113,8 @@ class TiledConv {
                               Arena::Size<A>(size(kStripCells * panels_.unit_channels())) +
                               Arena::Size<A>(size(panels_.unit_channels() * planes)) +
                               Arena::Size<A>(size(stage_size)));
+                  std::optional<AmxScope> amx;
+                  if (gather_.amx_step > 0) amx.emplace(gather_.amx_step);
                   Scratch scratch;
                   scratch.source = arena.Take<E>(size(source_size));
                   scratch.sums = arena.Take<A>(size(kStripCells * panels_.unit_channels()));
