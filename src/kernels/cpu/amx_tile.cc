@@ -9,9 +9,12 @@
 #include <cstring>
 #include <type_traits>
 
+// g++ 12 takes what its own intrinsics leave undefined for an oversight.
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+
 // Highway has no such instructions: these functions alone are compiled for them, and nothing that is inlined
 // here may be shared with others.
-HWY_PUSH_ATTRIBUTES("avx512f,avx512bw,avx512bf16,amx-tile,amx-bf16")
+HWY_PUSH_ATTRIBUTES("avx512f,avx512bw,avx512bf16,amx-tile,amx-bf16,prfchw")
 
 namespace voxgrad::cpu {
 namespace {
@@ -33,9 +36,8 @@ inline void Settle() { asm volatile("" ::: "memory"); }
 
 /// Sixteen rows of elements, which one instruction loads if they are equally far apart. If not they are copied
 /// side by side, to one of two places in turn: what was just written is still on its way.
-template <class Element>
 struct AmxRows {
-  const Element* source;
+  const BFloat16Pair* source;
   const int64_t* offsets;
   int64_t count;
   int64_t stride;  // in bytes; of a copy if they are not equally far apart
@@ -44,12 +46,12 @@ struct AmxRows {
   __mmask16 step;  // its pairs
   alignas(kLine) BFloat16Pair copy[2][kRow * kRow];
 
-  AmxRows(const Element* from, const int64_t* from_offsets, int64_t rows, int64_t pairs)
+  AmxRows(const BFloat16Pair* from, const int64_t* from_offsets, int64_t rows, int64_t pairs)
       : source(from), offsets(from_offsets), count(rows), step(static_cast<__mmask16>((1u << pairs) - 1)) {
     const int64_t apart = rows > 1 ? offsets[1] - offsets[0] : 0;
     regular = rows == kRow;
     for (int64_t r = 2; r < rows; ++r) regular = regular && offsets[r] - offsets[r - 1] == apart;
-    stride = regular ? apart * static_cast<int64_t>(sizeof(Element)) : kLine;
+    stride = regular ? apart * static_cast<int64_t>(sizeof(BFloat16Pair)) : kLine;
     if (rows < kRow) std::memset(copy, 0, sizeof(copy));
   }
 
@@ -118,15 +120,12 @@ void LoadColumns(const void* columns, int64_t bytes) {
 }
 
 /// The last pairs of a run, fewer than a step, made up with zeros.
-template <int kHalves, int kVectors, class Element>
-__attribute__((noinline)) void MultiplyRest(AmxRows<Element>* rows, int64_t at, const Element* weights,
+template <int kHalves, int kVectors>
+__attribute__((noinline)) void MultiplyRest(AmxRows* rows, int64_t at, const BFloat16Pair* weights,
                                             int64_t panel_step, int64_t pairs) {
-  constexpr int64_t kVector = kLine / sizeof(Element);
   alignas(kLine) BFloat16Pair columns[kRow][2 * kRow] = {};
-  for (int64_t p = 0; p < pairs; ++p, weights += panel_step) {
-    for (int64_t v = 0; v < kVectors; ++v)
-      std::memcpy(columns[p] + v * kRow, weights + v * kVector, kLine);
-  }
+  for (int64_t p = 0; p < pairs; ++p, weights += panel_step)
+    std::memcpy(columns[p], weights, kVectors * kLine);
   Settle();
   const auto mask = static_cast<__mmask16>((1u << pairs) - 1);
   LoadColumns<kVectors>(columns, sizeof(columns[0]));
@@ -135,71 +134,127 @@ __attribute__((noinline)) void MultiplyRest(AmxRows<Element>* rows, int64_t at, 
   Multiply<kHalves, kVectors>();
 }
 
-template <int kHalves, int kVectors, class Element>
-void MultiplyRuns(AmxRows<Element>* rows, const Element* panel, int64_t panel_row, int64_t panel_step,
-                  int64_t step, const ConvRun* runs, const ConvRun* runs_end) {
-  constexpr int64_t kPair = sizeof(BFloat16Pair) / sizeof(Element);
-  const int64_t panel_bytes = panel_step * static_cast<int64_t>(sizeof(Element));
+template <int kHalves, int kVectors, class Sum>
+void MultiplyRuns(const TileOperands<BFloat16Pair, Sum>& tile, int64_t count, int64_t step,
+                  const ConvRun* runs, const ConvRun* runs_end) {
+  AmxRows rows[] = {{tile.source, tile.offsets, std::min(count, kRow), step},
+                    {tile.source, tile.offsets + kRow, count - kRow, step}};
+  const int64_t panel_bytes = tile.panel_step * static_cast<int64_t>(sizeof(BFloat16Pair));
+  Settle();
   for (const ConvRun* run = runs; run != runs_end; ++run) {
-    const Element* weights = panel + run->panel * panel_row;
+    const BFloat16Pair* weights = tile.panel + run->panel * tile.panel_row;
     int64_t at = run->source, left = run->length;
-    for (; left >= step; left -= step, at += step * kPair, weights += step * panel_step) {
+    for (; left >= step; left -= step, at += step, weights += step * tile.panel_step) {
       LoadColumns<kVectors>(weights, panel_bytes);
       _tile_loadd(4, rows[0].At(at), rows[0].stride);
       if constexpr (kHalves == 2) _tile_loadd(5, rows[1].At(at), rows[1].stride);
       Multiply<kHalves, kVectors>();
     }
-    if (left > 0) MultiplyRest<kHalves, kVectors>(rows, at, weights, panel_step, left);
+    if (left > 0) MultiplyRest<kHalves, kVectors>(rows, at, weights, tile.panel_step, left);
   }
 }
 
-template <int kHalves, int kVectors, class Element, class Sum>
-__attribute__((noinline)) void AddRunsByAmx(const TileOperands<Element, Sum>& tile, int64_t count,
-                                            int64_t step, const ConvRun* runs, const ConvRun* runs_end) {
+template <int kVectors, class Sum>
+void FetchSums(const TileOperands<BFloat16Pair, Sum>& tile, const int64_t* places, int64_t count) {
+  for (int64_t r = 0; r < count; ++r) {
+    if (places[r] >= 0) __builtin_prefetch(tile.sums + places[r], 1);
+  }
+}
+
+/// A row's sums, rounded if that is what is stored.
+template <int kVectors>
+void StoreRow(const float* from, TileSums mode, float* to) {
+  for (int64_t c = 0; c < kVectors * kRow; c += kRow) {
+    const __m512 sum = _mm512_load_ps(from + c);
+    _mm512_storeu_ps(to + c, mode == TileSums::kAddBlock ? _mm512_add_ps(_mm512_loadu_ps(to + c), sum) : sum);
+  }
+}
+template <int kVectors>
+void StoreRow(const float* from, TileSums, BFloat16* to) {
+  if constexpr (kVectors == 2) {
+    const __m512bh rounded = _mm512_cvtne2ps_pbh(_mm512_load_ps(from + kRow), _mm512_load_ps(from));
+    std::memcpy(static_cast<void*>(to), &rounded, sizeof(rounded));
+  } else {
+    const __m256bh rounded = _mm512_cvtneps_pbh(_mm512_load_ps(from));
+    std::memcpy(static_cast<void*>(to), &rounded, sizeof(rounded));
+  }
+}
+
+template <int kHalves, int kVectors, class Sum>
+__attribute__((noinline)) void AddRuns(const TileOperands<BFloat16Pair, Sum>& tile, int64_t count,
+                                       int64_t step, const ConvRun* runs, const ConvRun* runs_end) {
   constexpr int64_t kColumns = kVectors * kRow;
   AmxSums<kHalves, kVectors> sums;
   if (std::is_same_v<Sum, float> && tile.mode == TileSums::kContinue) {
     for (int64_t r = 0; r < count; ++r) {
-      if (tile.places[r] < 0) continue;
-      std::memcpy(sums.at + r * kColumns, tile.sums + tile.places[r], kColumns * sizeof(float));
+      if (tile.places[r] >= 0)
+        std::memcpy(sums.at + r * kColumns, tile.sums + tile.places[r], kColumns * sizeof(float));
     }
     sums.Load();
   } else {
     sums.Clear();
   }
-  if (tile.fetches_sums) {
-    for (int64_t r = 0; r < count; ++r) __builtin_prefetch(tile.sums + tile.places[r], 1);
-  }
-  AmxRows<Element> rows[] = {{tile.source, tile.offsets, std::min(count, kRow), step},
-                    {tile.source, tile.offsets + kRow, count - kRow, step}};
-  Settle();
-  MultiplyRuns<kHalves, kVectors>(rows, tile.panel, tile.panel_row, tile.panel_step, step, runs, runs_end);
+  if (tile.fetches_sums) FetchSums<kVectors>(tile, tile.places, count);
+  MultiplyRuns<kHalves, kVectors>(tile, count, step, runs, runs_end);
   sums.Store();
   for (int64_t r = 0; r < count; ++r) {
-    if (tile.places[r] < 0) continue;
-    Sum* to = tile.sums + tile.places[r];
-    for (int64_t c = 0; c < kColumns; c += kRow) {
-      const __m512 sum = _mm512_load_ps(sums.at + r * kColumns + c);
-      if constexpr (std::is_same_v<Sum, float>) {
-        const bool adds = tile.mode == TileSums::kAddBlock;
-        _mm512_storeu_ps(to + c, adds ? _mm512_add_ps(_mm512_loadu_ps(to + c), sum) : sum);
-      } else {
-        const __m256bh rounded = _mm512_cvtneps_pbh(sum);
-        std::memcpy(static_cast<void*>(to + c), &rounded, sizeof(rounded));
-      }
-    }
+    if (tile.places[r] >= 0) StoreRow<kVectors>(sums.at + r * kColumns, tile.mode, tile.sums + tile.places[r]);
   }
 }
 
-template <class Element, class Sum>
-void AddRunsByAmx(const TileOperands<Element, Sum>& tile, int64_t rows, int64_t vectors, int64_t step,
+template <class Sum>
+void AddRunsByAmx(const TileOperands<BFloat16Pair, Sum>& tile, int64_t rows, int64_t vectors, int64_t step,
                   const ConvRun* runs, const ConvRun* runs_end) {
-  if (rows > kRow) {
-    vectors == 2 ? AddRunsByAmx<2, 2>(tile, rows, step, runs, runs_end)
-                 : AddRunsByAmx<2, 1>(tile, rows, step, runs, runs_end);
-  } else {
-    vectors == 2 ? AddRunsByAmx<1, 2>(tile, rows, step, runs, runs_end)
-                 : AddRunsByAmx<1, 1>(tile, rows, step, runs, runs_end);
+  const auto add = rows > kRow ? (vectors == 2 ? &AddRuns<2, 2, Sum> : &AddRuns<2, 1, Sum>)
+                               : (vectors == 2 ? &AddRuns<1, 2, Sum> : &AddRuns<1, 1, Sum>);
+  add(tile, rows, step, runs, runs_end);
+}
+
+/// Sixteen rows of sixteen become columns.
+inline void Turn(__m512 (&v)[kRow]) {
+  __m512 t[kRow];
+  for (int i = 0; i < 16; i += 4) {
+    const __m512 low01 = _mm512_unpacklo_ps(v[i], v[i + 1]), high01 = _mm512_unpackhi_ps(v[i], v[i + 1]);
+    const __m512 low23 = _mm512_unpacklo_ps(v[i + 2], v[i + 3]), high23 = _mm512_unpackhi_ps(v[i + 2], v[i + 3]);
+    const __m512d a = _mm512_castps_pd(low01), b = _mm512_castps_pd(low23);
+    const __m512d c = _mm512_castps_pd(high01), d = _mm512_castps_pd(high23);
+    t[i] = _mm512_castpd_ps(_mm512_unpacklo_pd(a, b));
+    t[i + 1] = _mm512_castpd_ps(_mm512_unpackhi_pd(a, b));
+    t[i + 2] = _mm512_castpd_ps(_mm512_unpacklo_pd(c, d));
+    t[i + 3] = _mm512_castpd_ps(_mm512_unpackhi_pd(c, d));
+  }
+  // t[4i + j] has column 4b + j of rows 4i to 4i + 3 in its block b.
+  for (int j = 0; j < 4; ++j) {
+    const __m512 low = _mm512_shuffle_f32x4(t[j], t[4 + j], 0x88), high = _mm512_shuffle_f32x4(t[j], t[4 + j], 0xdd);
+    const __m512 low2 = _mm512_shuffle_f32x4(t[8 + j], t[12 + j], 0x88),
+                 high2 = _mm512_shuffle_f32x4(t[8 + j], t[12 + j], 0xdd);
+    v[j] = _mm512_shuffle_f32x4(low, low2, 0x88);
+    v[8 + j] = _mm512_shuffle_f32x4(low, low2, 0xdd);
+    v[4 + j] = _mm512_shuffle_f32x4(high, high2, 0x88);
+    v[12 + j] = _mm512_shuffle_f32x4(high, high2, 0xdd);
+  }
+}
+
+template <int kHalves, int kVectors>
+__attribute__((noinline)) void AddTurned(const TileOperands<BFloat16Pair, float>& tile, int64_t columns,
+                                         int64_t pitch, int64_t step, const ConvRun* runs,
+                                         const ConvRun* runs_end) {
+  constexpr int64_t kColumns = kVectors * kRow;
+  AmxSums<kHalves, kVectors> sums;
+  sums.Clear();
+  MultiplyRuns<kHalves, kVectors>(tile, kHalves * kRow, step, runs, runs_end);
+  sums.Store();
+  for (int64_t first = 0; first < columns; first += kRow) {
+    const int64_t end = std::min(columns - first, kRow);
+    for (int64_t half = 0; half < kHalves; ++half) {
+      __m512 block[kRow];
+      for (int64_t r = 0; r < kRow; ++r) block[r] = _mm512_load_ps(sums.at + (half * kRow + r) * kColumns + first);
+      Turn(block);
+      float* to = tile.sums + first * pitch + half * kRow;
+      for (int64_t c = 0; c < end; ++c, to += pitch)
+        _mm512_storeu_ps(to, tile.mode == TileSums::kAddBlock ? _mm512_add_ps(_mm512_loadu_ps(to), block[c])
+                                                              : block[c]);
+    }
   }
 }
 
@@ -234,9 +289,12 @@ void AddPairRunsByAmx(const TileOperands<BFloat16Pair, float>& tile, int64_t row
   AddRunsByAmx(tile, rows, vectors, step, runs, runs_end);
 }
 
-void AddCellRunsByAmx(const TileOperands<BFloat16, float>& tile, int64_t rows, int64_t vectors, int64_t step,
-                      const ConvRun* runs, const ConvRun* runs_end) {
-  AddRunsByAmx(tile, rows, vectors, step, runs, runs_end);
+void AddTurnedRunsByAmx(const TileOperands<BFloat16Pair, float>& tile, int64_t rows, int64_t columns,
+                        int64_t pitch, int64_t step, const ConvRun* runs, const ConvRun* runs_end) {
+  const bool wide = columns > kRow;
+  const auto add = rows > kRow ? (wide ? &AddTurned<2, 2> : &AddTurned<2, 1>)
+                               : (wide ? &AddTurned<1, 2> : &AddTurned<1, 1>);
+  add(tile, columns, pitch, step, runs, runs_end);
 }
 
 void WritePairRunsByAmx(const TileOperands<BFloat16Pair, BFloat16>& tile, int64_t rows, int64_t vectors,

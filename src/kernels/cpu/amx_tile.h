@@ -3,6 +3,7 @@
 #ifndef VOXGRAD_KERNELS_CPU_AMX_TILE_H_
 #define VOXGRAD_KERNELS_CPU_AMX_TILE_H_
 
+#include <algorithm>
 #include <cstdint>
 
 #include "core/rounding.h"
@@ -17,12 +18,13 @@ inline constexpr int64_t kAmxRows = 16;
 inline constexpr int64_t kAmxTileRows = 2 * kAmxRows;
 inline constexpr int64_t kAmxPairs = 16;
 
-/// How many pairs an instruction takes where so many are to be summed: equal steps, one more if they are then
-/// whole; else the last one is made up with zeros.
-constexpr int64_t AmxStep(int64_t pairs) {
-  const int64_t steps = CeilDiv(pairs, kAmxPairs);
-  return CeilDiv(pairs, pairs % steps != 0 && pairs % (steps + 1) == 0 ? steps + 1 : steps);
-}
+/// How many pairs an instruction takes where so many are to be summed: a last step is made up with zeros, which
+/// costs nothing. Equal smaller steps would be as many, and their rows would lie across cache lines: those take
+/// twice as long to load.
+constexpr int64_t AmxStep(int64_t pairs) { return std::min(pairs, kAmxPairs); }
+
+/// True if rows that are so many bytes apart, and begin at multiples of it, do not lie across cache lines.
+constexpr bool AmxLoadsWhole(int64_t bytes) { return bytes % 64 == 0 || 64 % bytes == 0; }
 
 /// While it lives, this thread's matrix unit is set up for steps of so many pairs.
 class AmxScope {
@@ -41,10 +43,10 @@ class AmxScope {
 void AddPairRunsByAmx(const TileOperands<BFloat16Pair, float>& tile, int64_t rows, int64_t vectors,
                       int64_t step, const ConvRun* runs, const ConvRun* runs_end);
 
-/// The same with single numbers as elements, so that rows may begin anywhere. Runs still count pairs, those of
-/// the panel two elements each.
-void AddCellRunsByAmx(const TileOperands<BFloat16, float>& tile, int64_t rows, int64_t vectors, int64_t step,
-                      const ConvRun* runs, const ConvRun* runs_end);
+/// The same for so many columns, which need not be whole vectors, and 16 or 32 rows. Sums of a column stand side
+/// by side, those of the next `pitch` further; the mode is not kContinue.
+void AddTurnedRunsByAmx(const TileOperands<BFloat16Pair, float>& tile, int64_t rows, int64_t columns,
+                        int64_t pitch, int64_t step, const ConvRun* runs, const ConvRun* runs_end);
 
 /// The same as the first for fresh sums, which are rounded to bfloat16 and written.
 void WritePairRunsByAmx(const TileOperands<BFloat16Pair, BFloat16>& tile, int64_t rows, int64_t vectors,

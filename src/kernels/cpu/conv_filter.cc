@@ -28,6 +28,7 @@ constexpr int64_t kPartialBytes = 16 << 20;  // of all partial sums at a time
 // Both of these stay in a second cache of 1 MiB. In a smaller one the input does, which is read more often.
 constexpr int64_t kGradBytes = 256 << 10;    // of a block's gradient that a column of tiles reads
 constexpr int64_t kSourceBytes = 384 << 10;  // of a slice of its input
+constexpr int64_t kAmxLarger = 3;            // so much more: where AMX is, the second cache has 2 MiB
 constexpr int64_t kFewestCells = 128;        // of a block: else loading and storing the sums shows
 constexpr int64_t kTileCells = 1 << 14;      // of a block with few tiles, which would show itself otherwise
 constexpr int64_t kMostSlots = 16;
@@ -84,14 +85,15 @@ class FilterGradient {
 
   /// Blocks as large as the caches like, and the input channels that are copied at a time.
   LatticeBlocks CutBlocks(Layout* layout) const {
-    const auto bytes = static_cast<int64_t>(by_amx_ ? sizeof(T) : sizeof(A));
+    const auto bytes = static_cast<int64_t>(sizeof(A));
+    const int64_t larger = by_amx_ ? kAmxLarger : 1;
     const int64_t channels = gather_.source.channels;
-    const int64_t enough = layout->windows ? channels : std::min<int64_t>(channels, kTileRows);
+    const int64_t enough = layout->windows ? channels : std::min(channels, by_amx_ ? kAmxTileRows : kTileRows);
     const int64_t tiles = CeilDiv(layout->rows.count(), kTileRows) * layout->units();
-    int64_t most_cells = std::max(Room(kGradBytes) / (layout->grad_room() * bytes), Room(kTileCells) / tiles);
+    int64_t most_cells = std::max(larger * Room(kGradBytes) / (layout->grad_room() * bytes), Room(kTileCells) / tiles);
     for (;; most_cells /= 2) {
       LatticeBlocks blocks(gather_, most_cells, INT64_MAX);
-      const int64_t fit = Room(kSourceBytes) / (blocks.most_source_cells() * bytes);
+      const int64_t fit = larger * Room(kSourceBytes) / (blocks.most_source_cells() * bytes);
       if (fit < enough && most_cells > kFewestCells) continue;
       const int64_t slices = layout->windows ? 1 : CeilDiv(channels, std::max(fit, enough));
       layout->slice = CeilDiv(channels, slices);

@@ -1,5 +1,6 @@
-// The filter gradient by AMX: of a block of output cells, the input is copied channel by channel, so that the
-// cells of a row are neighbours, and its gradient as pairs of cells. Included once for each instruction set.
+// The filter gradient by AMX. Of a block of output cells the gradient is copied channel by channel, the cells of
+// a row one after the other: these are the rows of a tile. The input is copied as pairs of cells: its columns,
+// which begin at any cell without lying across cache lines. Included once for each instruction set.
 #if defined(VOXGRAD_KERNELS_CPU_CONV_FILTER_AMX_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef VOXGRAD_KERNELS_CPU_CONV_FILTER_AMX_INL_H_
 #undef VOXGRAD_KERNELS_CPU_CONV_FILTER_AMX_INL_H_
@@ -17,142 +18,66 @@
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
 
-/// The rows of output cells of a block, as steps of pairs: the last one of a row is made up with zeros.
-struct CellSteps {
-  explicit CellSteps(const ConvBlock& cells)
-      : rows(cells[0].count() * cells[1].count() * cells[2].count()),
-        pairs(CeilDiv(cells[3].count(), 2)),
-        step(AmxStep(pairs)),
-        row_pairs(RoundUp(pairs, step)) {}
+#if HWY_TARGET <= HWY_AVX3  // where the instructions are, so is AVX-512
 
-  int64_t rows;
-  int64_t pairs;      // of a row's cells
-  int64_t step;       // pairs
-  int64_t row_pairs;  // with those that make it up
-};
-
-/// What a block's cells see of some input channels, zeros in the padding: planes one behind the other, in them
-/// rows. Cells that lie a window's stride apart are neighbours there.
-class PlanarSource {
+/// The gradient of some cells as a tile reads it: a plane of pairs for each channel, in it a line for each row of
+/// cells, made up with zeros to whole steps.
+class GradientPlanes {
  public:
-  PlanarSource(const ConvLattice& lattice, const ConvBlock& cells, const CellSteps& steps)
-      : region_(lattice, cells), step_(lattice[3]->source_step / region_.all.pitch[3]) {
-    const int64_t reach = (lattice[3]->taps.back().offset - lattice[3]->taps.front().offset) / pitch();
-    // A row is read as far as the steps go, from each tap on. One cell more, so that held ones begin evenly.
-    lane_ = RoundUp(2 * steps.row_pairs + reach / step_ + 2, 2);
-    row_ = lane_ * step_;
-    // The planes of a tile's rows are not to share a set of the first cache.
-    constexpr int64_t kLine = 64 / sizeof(BFloat16);
-    plane_ = (CeilDiv(row_ * region_.all.count(0) * region_.all.count(1) * region_.all.count(2), kLine) | 1) *
-             kLine;
-  }
+  explicit GradientPlanes(const ConvBlock& cells)
+      : cells_(cells),
+        pairs_(CeilDiv(cells[3].count(), 2)),
+        step_(AmxStep(pairs_)),
+        line_(RoundUp(pairs_, kAmxPairs)),
+        // The planes of a tile's rows are not to share a set of the first cache.
+        plane_((cells[0].count() * cells[1].count() * cells[2].count() | 1) * line_) {}
 
-  int64_t Size(int64_t channels) const { return channels * plane_; }
+  int64_t step() const { return step_; }
+  int64_t line() const { return line_; }
   int64_t plane() const { return plane_; }
+  int64_t line_pairs() const { return RoundUp(pairs_, step_); }
 
-  /// The place of an output cell's tap, by how far they are from the first cell and tap along each axis, the
-  /// latter in steps of the source.
-  int64_t Place(const PerAxis<int64_t>& from_first) const {
-    const int64_t row = (from_first[0] * region_.all.count(1) + from_first[1]) * region_.all.count(2);
-    return (row + from_first[2]) * row_ + PlaceInRow(from_first[3]);
-  }
-
-  /// `from` is the first channel to take.
-  void Fill(const ConvImage& image, const BFloat16* from, BFloat16* to) const {
-    BFloat16* row = to;
-    for (int64_t n = 0; n < region_.all.count(0); ++n) {
-      for (int64_t d = 0; d < region_.all.count(1); ++d) {
-        for (int64_t h = 0; h < region_.all.count(2); ++h, row += row_) {
-          if (Holds(0, n) && Holds(1, d) && Holds(2, h)) {
-            FillRow(image, from + Start(image, 0, n) + Start(image, 1, d) + Start(image, 2, h), row);
-          } else {
-            Clear(image.channels, 0, row_, row);
-          }
-        }
-      }
-    }
-    Clear(image.channels, row - to, plane_, to);  // what is behind the rows
+  /// `from` is the first of the image's channels; the others of `room` are zeros.
+  void Fill(const ConvImage& image, const BFloat16* from, int64_t room, BFloat16Pair* to) const {
+    std::fill_n(to + image.channels * plane_, (room - image.channels) * plane_, BFloat16Pair{0});
+    const PackedRegion region = {cells_, {1, 1, 1, 1}};
+    const BFloat16Pair* const end = to + plane_;
+    ForEachRow(image, region, [&](int64_t place) {
+      FillLine(image, from + place, to);
+      to += line_;
+    });
+    if (to == end) return;
+    for (int64_t c = 0; c < image.channels; ++c) std::fill_n(to + c * plane_, end - to, BFloat16Pair{0});
   }
 
  private:
-  int64_t pitch() const { return region_.all.pitch[3]; }
-  bool Holds(size_t a, int64_t i) const { return i >= region_.held[a].begin && i < region_.held[a].end; }
-  int64_t Start(const ConvImage& image, size_t a, int64_t i) const {
-    return (region_.all.cells[a].begin + i * region_.all.pitch[a]) * image.stride[a];
-  }
-
-  /// The first held cell of those that are `lane` from a multiple of the stride.
-  int64_t FirstHeld(int64_t lane) const {
-    const int64_t begin = region_.held[3].begin;
-    return begin + ((lane - begin) % step_ + step_) % step_;
-  }
-  int64_t PlaceInRow(int64_t i) const {
-    const int64_t lane = i % step_;
-    return lane * lane_ + i / step_ + FirstHeld(lane) / step_ % 2;
-  }
-
-  /// Zeros in a part of a row, or of all, of every channel.
-  void Clear(int64_t channels, int64_t begin, int64_t end, BFloat16* row) const {
-    for (int64_t c = 0; c < channels; ++c) std::fill(row + c * plane_ + begin, row + c * plane_ + end, BFloat16());
-  }
-
-  void FillRow(const ConvImage& image, const BFloat16* from, BFloat16* row) const {
-    for (int64_t lane = 0; lane < step_; ++lane) {
-      const int64_t first = FirstHeld(lane), begin = lane * lane_, end = begin + lane_;
-      const int64_t count = std::max<int64_t>(0, CeilDiv(region_.held[3].end - first, step_));
-      const int64_t at = count > 0 ? PlaceInRow(first) : begin;
-      Clear(image.channels, begin, at, row);
-      if (count > 0) FillLane(image, from + Start(image, 3, first), count, row + at);
-      Clear(image.channels, at + count, end, row);
-    }
-  }
-
-  void FillLane(const ConvImage& image, const BFloat16* from, int64_t count, BFloat16* to) const {
-    const int64_t apart = step_ * pitch() * image.stride[3];
-    if (image.channel_stride == 1) {
-      Transpose(from, count, apart, image.channels, 1, reinterpret_cast<BFloat16Pair*>(to), plane_ / 2);
-      return;
-    }
+  void FillLine(const ConvImage& image, const BFloat16* from, BFloat16Pair* to) const {
+    const int64_t count = cells_[3].count();
+    if (image.channel_stride == 1)
+      Transpose(from, count, image.stride[3], image.channels, 1, to, plane_);
     for (int64_t c = 0; c < image.channels; ++c, from += image.channel_stride, to += plane_) {
-      if (apart == 1) {
-        std::copy_n(from, count, to);
-      } else {
-        for (int64_t i = 0; i < count; ++i) to[i] = from[i * apart];
+      if (image.channel_stride != 1) {
+        if (image.stride[3] == 1) {
+          Widen(from, count, to);
+        } else {
+          for (int64_t p = 0; p < pairs_; ++p)
+            to[p] = RowPairs{Stored(from), image.stride[3], count}.At(p, 0);
+        }
       }
+      std::fill(to + pairs_, to + line_, BFloat16Pair{0});
     }
   }
 
-  const PaddedRegion region_;
-  const int64_t step_;              // of the window, in cells of the region
-  int64_t lane_, row_, plane_;
+  const ConvBlock cells_;
+  const int64_t pairs_, step_, line_, plane_;
 };
 
-/// A block's gradient for some output channels, in pairs of cells, `room` to each: step by step what a tile's
-/// columns are.
-inline void PackGradient(const ConvImage& image, const BFloat16* from, const ConvBlock& cells,
-                         const CellSteps& steps, int64_t room, BFloat16Pair* to) {
-  const PackedRegion region = {cells, {1, 1, 1, 1}};
-  const int64_t count = cells[3].count(), step = image.stride[3], channels = image.channels;
-  std::fill_n(to, steps.rows * steps.row_pairs * room, BFloat16Pair{0});
-  ForEachRow(image, region, [&](int64_t place) {
-    const uint16_t* line = Stored(from) + place;
-    if (image.channel_stride == 1) {
-      for (int64_t p = 0; p < steps.pairs; ++p)
-        RowPairs{line, step, count}.CopyRow(p, channels, to + p * room);
-    } else if (step == 1) {
-      Turn(NeighbourPairs{line, image.channel_stride}, channels, count / 2, 1, to, room, 0);
-    } else {
-      Turn(HopPairs{line, image.channel_stride, step}, channels, count / 2, 2 * step, to, room, 0);
-    }
-    if (image.channel_stride != 1 && count % 2 != 0) {
-      for (int64_t c = 0; c < channels; ++c)
-        to[count / 2 * room + c] = line[c * image.channel_stride + (count - 1) * step];
-    }
-    to += steps.row_pairs * room;
-  });
-}
+/// Columns of a tile: some of the rows of the sums, which stand side by side in the copied input.
+struct FilterColumns {
+  int64_t place;
+  int64_t first_row, count;
+};
 
-#if HWY_TARGET <= HWY_AVX3  // where the instructions are, so is AVX-512
 /// Blocks that are added like those of FilterSums, to the same rows and columns.
 class AmxFilterSums {
   using Pairs = FilterSums<BFloat16, BFloat16Pair>;
@@ -165,38 +90,47 @@ class AmxFilterSums {
         share_(share),
         source_(source),
         out_grad_(out_grad),
-        sums_(sums) {}
+        sums_(sums),
+        // Few channels fill a register with those of neighbouring taps.
+        joined_(gather_.source.channels < kAmxRows && layout.slices() == 1 && TapsAreNeighbours()),
+        room_(joined_ ? gather_.source.channels : RoundUp(layout.slice, kAmxRows)) {}
 
   void Add(const ConvBlock& cells, bool first) const {
-    const CellSteps steps(cells);
-    const PlanarSource planar(layout_.lattice, cells, steps);
-    const int64_t room = layout_.unit(), unit_size = steps.rows * steps.row_pairs * room;
-    const auto source_size = static_cast<size_t>(planar.Size(layout_.slice));
+    const ConvAxis& width = *layout_.lattice[3];
+    const int64_t hop = width.source_step / width.source_pitch();
+    const GradientPlanes planes(cells);
+    const PaddedRegion region(layout_.lattice, cells);
+    const int64_t unit_size = kAmxTileRows * planes.plane();
+    // Steps read beyond the last cells, registers beyond the last channels.
+    const int64_t source_size = region.all.size() * room_,
+                  behind = 2 * hop * planes.line_pairs() * room_ + kAmxTileRows;
+    const auto copy_size = static_cast<size_t>(source_size + behind);
     const auto grad_size = static_cast<size_t>(share_.units.count() * unit_size);
-    Arena arena(Arena::Size<BFloat16>(source_size) + Arena::Size<BFloat16Pair>(grad_size));
-    BFloat16* copy = arena.Take<BFloat16>(source_size);
+    Arena arena(Arena::Size<BFloat16Pair>(copy_size) + Arena::Size<BFloat16Pair>(grad_size));
+    BFloat16Pair* copy = arena.Take<BFloat16Pair>(copy_size);
     BFloat16Pair* grads = arena.Take<BFloat16Pair>(grad_size);
-    // What makes a row up must not meet infinite numbers.
+    std::fill_n(copy + source_size, behind, BFloat16Pair{0});
+    // Infinite numbers must not meet the zeros of the padding, nor those that make up lines.
     std::vector<bool> finite;
     for (int64_t u = share_.units.begin; u < share_.units.end; ++u) {
       BFloat16Pair* to = grads + (u - share_.units.begin) * unit_size;
       ConvImage image = gather_.target;
-      image.channels = std::min(room, image.channels - u * room);
-      PackGradient(image, out_grad_ + u * room * image.channel_stride, cells, steps, room, to);
-      finite.push_back(AllFinite(to, unit_size));
+      image.channels = std::min(layout_.unit(), image.channels - u * layout_.unit());
+      planes.Fill(image, out_grad_ + u * layout_.unit() * image.channel_stride, kAmxTileRows, to);
+      finite.push_back(AllFinite(to, image.channels * planes.plane()));
     }
-    const std::vector<std::vector<ConvRun>> groups = Groups(planar, cells, steps);
+    const std::vector<std::vector<ConvRun>> groups = Groups(cells, planes, region);
     for (int64_t s = share_.slices.begin; s < share_.slices.end; ++s) {
       const Range slice = {s * layout_.slice, std::min((s + 1) * layout_.slice, gather_.source.channels)};
       ConvImage image = gather_.source;
       image.channels = slice.count();
-      planar.Fill(image, source_ + slice.begin * image.channel_stride, copy);
-      const bool finite_source = AllFinite(copy, planar.Size(slice.count()));
-      const RowList rows = Rows(planar, slice);
+      PackPadded(image, source_ + slice.begin * image.channel_stride, region, hop, room_, copy);
+      const bool finite_source = AllFinite(copy, source_size);
+      const std::vector<FilterColumns> columns = Columns(region, slice);
       for (int64_t u = share_.units.begin; u < share_.units.end; ++u) {
         const auto unit = u - share_.units.begin;
         if (finite_source && finite[static_cast<size_t>(unit)]) {
-          AddGroups(groups, steps.step, rows, copy, grads + unit * unit_size, u, first);
+          AddGroups(groups, columns, planes, grads + unit * unit_size, copy, 2 * hop * room_, u, first);
         } else {
           const FilterShare share = {share_.blocks, {u, u + 1}, {s, s + 1}, share_.group};
           Pairs(layout_, share, source_, out_grad_, sums_).Add(cells, first);
@@ -206,75 +140,76 @@ class AmxFilterSums {
   }
 
  private:
-  /// The block's rows of cells, so many at a time that the first cache holds what they are multiplied with.
-  std::vector<std::vector<ConvRun>> Groups(const PlanarSource& planar, const ConvBlock& cells,
-                                           const CellSteps& steps) const {
-    constexpr int64_t kGroupPairs = 160;
+  bool TapsAreNeighbours() const {
+    const ConvAxis& width = *layout_.lattice[3];
+    return width.taps.back().offset - width.taps.front().offset ==
+           (width.tap_count() - 1) * width.source_pitch();
+  }
+
+  /// The rows of cells, so many at a time that caches hold what the tiles read again and again.
+  std::vector<std::vector<ConvRun>> Groups(const ConvBlock& cells, const GradientPlanes& planes,
+                                           const PaddedRegion& region) const {
+    constexpr int64_t kGroupPairs = 640;
+    const SourceView view = ViewOf(region.all, room_);
+    const PerAxis<int64_t> step = view.CellStrides(layout_.lattice);
     std::vector<std::vector<ConvRun>> groups;
-    int64_t row = 0, most = 0;
-    const auto step = [&](size_t a) {
-      return layout_.lattice[a]->source_step / layout_.lattice[a]->source_pitch();
-    };
+    int64_t line = 0, pairs = 0;
     for (int64_t n = 0; n < cells[0].count(); ++n) {
       for (int64_t d = 0; d < cells[1].count(); ++d) {
-        for (int64_t h = 0; h < cells[2].count(); ++h, ++row) {
-          const ConvRun run = {planar.Place({n * step(0), d * step(1), h * step(2), 0}), row * steps.row_pairs,
-                               steps.row_pairs};
-          if (groups.empty() || most + run.length > kGroupPairs) {
+        for (int64_t h = 0; h < cells[2].count(); ++h, line += planes.line()) {
+          if (groups.empty() || pairs + planes.line_pairs() > kGroupPairs) {
             groups.emplace_back();
-            most = 0;
+            pairs = 0;
           }
-          groups.back().push_back(run);
-          most += run.length;
+          groups.back().push_back({line, n * step[0] + d * step[1] + h * step[2], planes.line_pairs()});
+          pairs += planes.line_pairs();
         }
       }
     }
     return groups;
   }
 
-  /// Taps and input channels, a tile's width of channels at a time: neighbouring taps read the same cells.
-  RowList Rows(const PlanarSource& planar, Range slice) const {
-    RowList rows;
-    const auto place = [&](int64_t d, int64_t h, int64_t w) {
-      const auto from_first = [&](size_t a, int64_t t) {
-        const ConvAxis& axis = *layout_.lattice[a];
-        return (axis.tap(t).offset - axis.taps.front().offset) / axis.source_pitch();
-      };
-      return planar.Place({0, from_first(1, d), from_first(2, h), from_first(3, w)}) -
-             planar.Place({0, 0, 0, 0});
+  /// A tap's channels of a slice; of few, those of all taps of the width.
+  std::vector<FilterColumns> Columns(const PaddedRegion& region, Range slice) const {
+    const SourceView view = ViewOf(region.all, room_);
+    const auto place = [&](size_t a, int64_t t) {
+      const ConvAxis& axis = *layout_.lattice[a];
+      return (axis.tap(t).offset - axis.taps.front().offset) / region.all.pitch[a] * view.stride[a];
     };
-    for (int64_t part = 0; part < slice.count(); part += kAmxTileRows) {
-      const int64_t end = std::min(part + kAmxTileRows, slice.count());
-      for (int64_t d = 0; d < layout_.lattice[1]->tap_count(); ++d) {
-        for (int64_t h = 0; h < layout_.lattice[2]->tap_count(); ++h) {
-          for (int64_t w = 0; w < layout_.lattice[3]->tap_count(); ++w) {
-            for (int64_t c = part; c < end; ++c) {
-              const int64_t row = layout_.FirstRow(d, h, w) + slice.begin + c;
-              if (row >= layout_.rows.begin && row < layout_.rows.end)
-                rows.Add(place(d, h, w) + c * planar.plane(),
-                         (row - layout_.rows.begin) * layout_.columns);
-            }
+    const int64_t widths = layout_.lattice[3]->tap_count();
+    std::vector<FilterColumns> columns;
+    for (int64_t d = 0; d < layout_.lattice[1]->tap_count(); ++d) {
+      for (int64_t h = 0; h < layout_.lattice[2]->tap_count(); ++h) {
+        for (int64_t w = 0; w < widths; w += joined_ ? widths : 1) {
+          const int64_t count = slice.count() * (joined_ ? widths : 1);
+          for (int64_t c = 0; c < count; c += kAmxTileRows) {
+            const int64_t row = layout_.FirstRow(d, h, w) + slice.begin + c;
+            const int64_t begin = std::max(row, layout_.rows.begin);
+            const int64_t end = std::min({row + kAmxTileRows, row - c + count, layout_.rows.end});
+            if (begin < end)
+              columns.push_back(
+                  {place(1, d) + place(2, h) + place(3, w) + c + begin - row, begin, end - begin});
           }
         }
       }
     }
-    rows.Close();
-    return rows;
+    return columns;
   }
 
-  void AddGroups(const std::vector<std::vector<ConvRun>>& groups, int64_t step, const RowList& rows,
-                 const BFloat16* copy, const BFloat16Pair* grads, int64_t u, bool first) const {
-    const AmxScope scope(step);
-    TileOperands<BFloat16, float> tile = {
-        copy, nullptr, 1, reinterpret_cast<const BFloat16*>(grads), 2 * layout_.unit(), 2 * layout_.unit()};
-    tile.sums = sums_ + u * layout_.unit();
+  void AddGroups(const std::vector<std::vector<ConvRun>>& groups, const std::vector<FilterColumns>& columns,
+                 const GradientPlanes& planes, const BFloat16Pair* grads, const BFloat16Pair* copy,
+                 int64_t pair_step, int64_t u, bool first) const {
+    const AmxScope scope(planes.step());
+    int64_t offsets[kAmxTileRows];
+    for (int64_t r = 0; r < kAmxTileRows; ++r) offsets[r] = r * planes.plane();
+    TileOperands<BFloat16Pair, float> tile = {grads, offsets, 1, nullptr, 1, pair_step};
     tile.mode = first ? TileSums::kReplace : TileSums::kAddBlock;
     for (const std::vector<ConvRun>& group : groups) {
-      for (int64_t row = 0; row < rows.count; row += kAmxTileRows) {
-        tile.offsets = rows.offsets.data() + row;
-        tile.places = rows.places.data() + row;
-        AddCellRunsByAmx(tile, std::min(kAmxTileRows, rows.count - row), layout_.Vectors(u), step,
-                         group.data(), group.data() + group.size());
+      for (const FilterColumns& some : columns) {
+        tile.panel = copy + some.place;
+        tile.sums = sums_ + (some.first_row - layout_.rows.begin) * layout_.columns + u * layout_.unit();
+        AddTurnedRunsByAmx(tile, layout_.Vectors(u) * kAmxRows, some.count, layout_.columns, planes.step(),
+                           group.data(), group.data() + group.size());
       }
       tile.mode = TileSums::kAddBlock;
     }
@@ -286,7 +221,10 @@ class AmxFilterSums {
   const BFloat16* const source_;
   const BFloat16* const out_grad_;
   float* const sums_;
+  const bool joined_;
+  const int64_t room_;  // of a cell in the copied input
 };
+
 #endif  // HWY_TARGET <= HWY_AVX3
 
 }  // namespace voxgrad::cpu::HWY_NAMESPACE

@@ -28,10 +28,9 @@ class ConvSource {
         source_(source),
         folded_(folded),
         elements_(SummedElements<E>(gather)),
-        room_(RoomOf(elements_)),
+        room_(gather.amx_step > 0 ? AmxRoomOf(elements_) : RoomOf(elements_)),
         direct_(folded == nullptr && StandsReady<T, E>(gather.source) &&
-                elements_ == ElementsOf<E>(gather.source.channels) &&
-                elements_ * int64_t{sizeof(E)} % 4096 != 0),
+                elements_ * int64_t{sizeof(E)} % 4096 != 0 && (gather.amx_step == 0 || StandsReadyForAmx())),
         whole_(gather, room_) {}
 
   /// Elements of a cell that are summed over, and from one of them to the next.
@@ -89,6 +88,16 @@ class ConvSource {
   static int64_t RoomOf(int64_t elements) {
     const auto size = static_cast<int64_t>(sizeof(E));
     return elements + (elements * size % 256 == 0 ? 64 / size : 0);
+  }
+  /// The same with cells that do not lie across cache lines.
+  static int64_t AmxRoomOf(int64_t elements) {
+    return RoomOf(AmxLoadsWhole(elements * int64_t{sizeof(E)}) ? elements : RoundUp(elements, kAmxPairs));
+  }
+
+  bool StandsReadyForAmx() const {
+    const int64_t cell = gather_.source.stride[3] * int64_t{sizeof(T)};
+    return elements_ == ElementsOf<E>(gather_.source.channels) && AmxLoadsWhole(cell) &&
+           reinterpret_cast<uintptr_t>(source_) % 64 == 0;
   }
 
   const ConvGather& gather_;

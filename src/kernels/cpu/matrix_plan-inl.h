@@ -40,7 +40,7 @@ struct MatrixPlan {
     columns = p.columns;
     depth = p.depth;
     elements = ElementsOf<E>(depth);
-    amx_step = by_amx ? std::min(elements, kAmxPairs) : 0;
+    amx_step = by_amx ? AmxStep(elements) : 0;
     // A vector lies the same way, transposed or not: along the depth.
     turned_a = p.transpose_a && rows > 1 && depth > 1;
     turned_b = columns == 1 || (p.transpose_b && depth > 1);
@@ -66,7 +66,10 @@ struct MatrixPlan {
   int64_t cost() const { return Cost(rows * columns * elements); }
 
   /// Elements between rows in a copy of a part: no two of a tile in the same set of the first cache.
-  int64_t copied_row() const { return std::min(part, elements) + 64 / int64_t{sizeof(E)}; }
+  int64_t copied_row() const {
+    constexpr int64_t kLine = 64 / int64_t{sizeof(E)};
+    return RoundUp(std::min(part, elements), amx_step > 0 ? kLine : 1) + kLine;
+  }
   int64_t copied_rows_size() const { return copies_a ? row_piece * copied_row() : 0; }
   int64_t copied_panel_size() const {
     return packs || (in_place && columns % lanes() == 0) ? 0 : std::min(part, elements) * unit();
@@ -108,7 +111,8 @@ struct MatrixPlan {
   bool RowsStandReady() const {
     const bool fits = sizeof(T) * kChannelsOf<E> == sizeof(E) && depth % kChannelsOf<E> == 0;
     const bool crowded = depth * int64_t{sizeof(T)} % 4096 == 0 && rows > 8;
-    return fits && !(crowded && columns > 2 * unit());
+    const bool whole = amx_step == 0 || columns <= 2 * unit() || AmxLoadsWhole(depth * int64_t{sizeof(T)});
+    return fits && whole && !(crowded && columns > 2 * unit());
   }
 
   /// The same for a transposed one. Small tiles use a part of each cache line only and would ask for it again
