@@ -134,6 +134,14 @@ __attribute__((noinline)) void MultiplyRest(AmxRows* rows, int64_t at, const BFl
   Multiply<kHalves, kVectors>();
 }
 
+/// A part of the next tile's rows, one row after the other: so the processor sees what will follow.
+template <class Sum>
+void FetchRows(const TileOperands<BFloat16Pair, Sum>& tile, int64_t length, int64_t at, int64_t step) {
+  for (int64_t r = tile.next_rows * at / length; r < tile.next_rows * (at + step) / length; ++r) {
+    for (int64_t k = 0; k < length; k += kRow) __builtin_prefetch(tile.source + tile.next[r] + k, 0, 2);
+  }
+}
+
 template <int kHalves, int kVectors, class Sum>
 void MultiplyRuns(const TileOperands<BFloat16Pair, Sum>& tile, int64_t count, int64_t step,
                   const ConvRun* runs, const ConvRun* runs_end) {
@@ -145,6 +153,7 @@ void MultiplyRuns(const TileOperands<BFloat16Pair, Sum>& tile, int64_t count, in
     const BFloat16Pair* weights = tile.panel + run->panel * tile.panel_row;
     int64_t at = run->source, left = run->length;
     for (; left >= step; left -= step, at += step, weights += step * tile.panel_step) {
+      if (tile.next != nullptr) FetchRows(tile, run->length, run->length - left, step);
       LoadColumns<kVectors>(weights, panel_bytes);
       _tile_loadd(4, rows[0].At(at), rows[0].stride);
       if constexpr (kHalves == 2) _tile_loadd(5, rows[1].At(at), rows[1].stride);
@@ -154,7 +163,7 @@ void MultiplyRuns(const TileOperands<BFloat16Pair, Sum>& tile, int64_t count, in
   }
 }
 
-template <int kVectors, class Sum>
+template <class Sum>
 void FetchSums(const TileOperands<BFloat16Pair, Sum>& tile, const int64_t* places, int64_t count) {
   for (int64_t r = 0; r < count; ++r) {
     if (places[r] >= 0) __builtin_prefetch(tile.sums + places[r], 1);
@@ -194,7 +203,7 @@ __attribute__((noinline)) void AddRuns(const TileOperands<BFloat16Pair, Sum>& ti
   } else {
     sums.Clear();
   }
-  if (tile.fetches_sums) FetchSums<kVectors>(tile, tile.places, count);
+  if (tile.fetches_sums) FetchSums(tile, tile.places + count, tile.next_rows);
   MultiplyRuns<kHalves, kVectors>(tile, count, step, runs, runs_end);
   sums.Store();
   for (int64_t r = 0; r < count; ++r) {

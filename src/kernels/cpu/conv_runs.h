@@ -42,6 +42,7 @@ struct TileOperands {
   TileSums mode = TileSums::kContinue;
   bool stream = false;  // written past the caches where the tile can: each vector at a multiple of its size
   bool fetches_sums = false;  // what they replace is fetched while they are made: a result is far away
+  int64_t next_rows = 0;      // for AMX: of the tile to come, whose places follow these
 };
 
 /// A source image that the tiles read, channels innermost: the tensor itself or a packed copy of a part of

@@ -135,6 +135,8 @@ void SumStrip(const ConvBox& box, const StripOperands<E>& strip, int64_t cells, 
   const ConvRun* begin = first;
   // Asking for the next tile's rows costs as much as an element of a run.
   const bool fetch = LengthOf(box) >= 4 * static_cast<int64_t>(box.runs.size());
+  // AMX has all of them in the first cache but where a cell meets one tap.
+  const bool fetches_next = strip.amx_step > 0 ? box.runs.size() == 1 : fetch;
   const int64_t tile_rows = strip.amx_step > 0 ? kAmxTileRows : kTileRows;
   do {  // also without runs: then the sums are zeros
     const ConvRun* end = begin;
@@ -149,10 +151,11 @@ void SumStrip(const ConvBox& box, const StripOperands<E>& strip, int64_t cells, 
                                          strip.row,
                                          sums,
                                          places + cell,
-                                         fetch ? strip.offsets + cell + kTileRows : nullptr,
+                                         fetches_next ? strip.offsets + cell + tile_rows : nullptr,
                                          begin == first ? TileSums::kReplace : TileSums::kContinue,
                                          strip.stream && end == runs_end,
-                                         strip.straight && begin == first && !strip.stream};
+                                         strip.straight && begin == first && !strip.stream,
+                                         std::min(tile_rows, cells - cell - tile_rows)};
       if (strip.amx_step > 0) {
         SumTileByAmx(tile, std::min(tile_rows, cells - cell), vectors, strip.amx_step, begin, end);
       } else {
