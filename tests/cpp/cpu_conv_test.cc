@@ -106,6 +106,13 @@ constexpr const char* kConvLines[] = {
     "ndhwc 2x4x9x23x1 o16 k3x3x3 s1 same real",        // one channel: every number begins a pair
     "ndhwc 1x4x9x23x1 o16 k3x3x5 s1x1x2 same real",    // one, an even way from cell to cell
     "ndhwc 1x4x9x23x15 o18 k3x3x2 g3 s1 valid real",   // groups of five, without one that is left alone
+    // What AMX makes up with zeros: pairs of cells and channels, steps of pairs, registers of cells.
+    "ndhwc 1x3x4x15x33 o40 k3 s1 same special",
+    "ndhwc 1x2x3x62x72 o36 k1x3x3 s1 same real",
+    "ndhwc 2x3x4x27x40 o16 k3 s2 valid special",
+    "ndhwc 1x2x5x31x3 o20 k3x3x7 s1x1x2 same special",  // columns that are joined from several taps
+    "ndhwc 1x2x5x29x5 o20 k3 s1x1x2 d1x1x2 same real",  // and that are not: there are cells between them
+    "ndhwc 1x2x4x14x256 o40 k1 s1 valid real",          // rows that are fetched for the next tile
 };
 
 TEST(CpuConv, ChosenLines) {
@@ -176,12 +183,18 @@ TEST(CpuConv, AnInfiniteNumberMeetsOnlyItsOwnWindows) {
 TEST(CpuConv, AnInfiniteGradientDoesNotChangeHowOtherChannelsAreSummed) {
   for (const std::string& target : cpu::TargetNames()) {
     const ScopedTarget scope(target);
-    const PreparedCall call =
-        MustPrepare("Conv3DBackpropFilterV2 f32 ndhwc 1x5x14x14x9 o200 k3 s1 same real");
-    const Tensor& grad = call.inputs[2];
-    static_cast<float*>(grad.data())[199] = HUGE_VALF;
-    const absl::Status status = driver::CheckCall(call);  // the same bits on 1, 2 and 5 threads
-    EXPECT_TRUE(status.ok()) << target << ": " << status;
+    for (const char* type : {"f32", "bf16"}) {
+      const PreparedCall call = MustPrepare(MustParse(
+          absl::StrCat("Conv3DBackpropFilterV2 ", type, " ndhwc 1x5x14x14x9 o200 k3 s1 same real")));
+      const Tensor& grad = call.inputs[2];
+      if (grad.dtype() == DT_FLOAT) {
+        static_cast<float*>(grad.data())[199] = HUGE_VALF;
+      } else {
+        static_cast<BFloat16*>(grad.data())[199] = static_cast<BFloat16>(HUGE_VALF);
+      }
+      const absl::Status status = driver::CheckCall(call);  // the same bits on 1, 2 and 5 threads
+      EXPECT_TRUE(status.ok()) << target << " " << type << ": " << status;
+    }
   }
 }
 
@@ -248,7 +261,8 @@ TEST(CpuConv, DotsCountSmallNumbersAsZerosAndOthersDoNot) {
   call.inputs[1] = Tensor::Of<BFloat16>({large, large}, {1, 1, 2, 1});
   for (const std::string& name : Must(driver::Takers(call), "the line")) {
     const Tensor result = Must(driver::RunWith(call, name, nullptr), name);
-    EXPECT_EQ(static_cast<float>(result.values<BFloat16>()[0]) == 0, name == "cpu-amx" || name == "cpu-dots") << name;
+    EXPECT_EQ(static_cast<float>(result.values<BFloat16>()[0]) == 0, name == "cpu-amx" || name == "cpu-dots")
+        << name;
   }
 }
 

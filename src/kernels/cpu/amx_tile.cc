@@ -10,7 +10,9 @@
 #include <type_traits>
 
 // g++ 12 takes what its own intrinsics leave undefined for an oversight.
+#if !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
 
 // Highway has no such instructions: these functions alone are compiled for them, and nothing that is inlined
 // here may be shared with others.
@@ -22,20 +24,11 @@ namespace {
 constexpr int64_t kRow = kAmxRows;  // and the columns of a register
 constexpr int64_t kLine = 64;       // bytes of a register's row
 
-/// What tells the processor the sizes of its eight registers: four of sums, two of rows, two of columns.
-struct AmxConfig {
-  uint8_t palette = 1;
-  uint8_t start_row = 0;
-  uint8_t reserved[14] = {};
-  uint16_t row_bytes[16] = {};
-  uint8_t rows[16] = {};
-};
-
 /// The compiler does not know what registers are loaded from and stored to.
 inline void Settle() { asm volatile("" ::: "memory"); }
 
-/// Sixteen rows of elements, which one instruction loads if they are equally far apart. If not they are copied
-/// side by side, to one of two places in turn: what was just written is still on its way.
+/// Sixteen rows of elements, which one instruction loads if they are equally far apart. If not they are
+/// copied side by side, to one of two places in turn: what was just written is still on its way.
 struct AmxRows {
   const BFloat16Pair* source;
   const int64_t* offsets;
@@ -207,7 +200,8 @@ __attribute__((noinline)) void AddRuns(const TileOperands<BFloat16Pair, Sum>& ti
   MultiplyRuns<kHalves, kVectors>(tile, count, step, runs, runs_end);
   sums.Store();
   for (int64_t r = 0; r < count; ++r) {
-    if (tile.places[r] >= 0) StoreRow<kVectors>(sums.at + r * kColumns, tile.mode, tile.sums + tile.places[r]);
+    if (tile.places[r] >= 0)
+      StoreRow<kVectors>(sums.at + r * kColumns, tile.mode, tile.sums + tile.places[r]);
   }
 }
 
@@ -224,7 +218,8 @@ inline void Turn(__m512 (&v)[kRow]) {
   __m512 t[kRow];
   for (int i = 0; i < 16; i += 4) {
     const __m512 low01 = _mm512_unpacklo_ps(v[i], v[i + 1]), high01 = _mm512_unpackhi_ps(v[i], v[i + 1]);
-    const __m512 low23 = _mm512_unpacklo_ps(v[i + 2], v[i + 3]), high23 = _mm512_unpackhi_ps(v[i + 2], v[i + 3]);
+    const __m512 low23 = _mm512_unpacklo_ps(v[i + 2], v[i + 3]),
+                 high23 = _mm512_unpackhi_ps(v[i + 2], v[i + 3]);
     const __m512d a = _mm512_castps_pd(low01), b = _mm512_castps_pd(low23);
     const __m512d c = _mm512_castps_pd(high01), d = _mm512_castps_pd(high23);
     t[i] = _mm512_castpd_ps(_mm512_unpacklo_pd(a, b));
@@ -234,7 +229,8 @@ inline void Turn(__m512 (&v)[kRow]) {
   }
   // t[4i + j] has column 4b + j of rows 4i to 4i + 3 in its block b.
   for (int j = 0; j < 4; ++j) {
-    const __m512 low = _mm512_shuffle_f32x4(t[j], t[4 + j], 0x88), high = _mm512_shuffle_f32x4(t[j], t[4 + j], 0xdd);
+    const __m512 low = _mm512_shuffle_f32x4(t[j], t[4 + j], 0x88),
+                 high = _mm512_shuffle_f32x4(t[j], t[4 + j], 0xdd);
     const __m512 low2 = _mm512_shuffle_f32x4(t[8 + j], t[12 + j], 0x88),
                  high2 = _mm512_shuffle_f32x4(t[8 + j], t[12 + j], 0xdd);
     v[j] = _mm512_shuffle_f32x4(low, low2, 0x88);
@@ -257,41 +253,18 @@ __attribute__((noinline)) void AddTurned(const TileOperands<BFloat16Pair, float>
     const int64_t end = std::min(columns - first, kRow);
     for (int64_t half = 0; half < kHalves; ++half) {
       __m512 block[kRow];
-      for (int64_t r = 0; r < kRow; ++r) block[r] = _mm512_load_ps(sums.at + (half * kRow + r) * kColumns + first);
+      for (int64_t r = 0; r < kRow; ++r)
+        block[r] = _mm512_load_ps(sums.at + (half * kRow + r) * kColumns + first);
       Turn(block);
       float* to = tile.sums + first * pitch + half * kRow;
       for (int64_t c = 0; c < end; ++c, to += pitch)
-        _mm512_storeu_ps(to, tile.mode == TileSums::kAddBlock ? _mm512_add_ps(_mm512_loadu_ps(to), block[c])
-                                                              : block[c]);
+        _mm512_storeu_ps(
+            to, tile.mode == TileSums::kAddBlock ? _mm512_add_ps(_mm512_loadu_ps(to), block[c]) : block[c]);
     }
   }
 }
 
-// The compiler does not take constructors for those of this instruction set.
-__attribute__((noinline)) void Configure(int64_t step) {
-  AmxConfig config;
-  for (int sums = 0; sums < 4; ++sums) {
-    config.row_bytes[sums] = kLine;
-    config.rows[sums] = kRow;
-  }
-  for (int rows : {4, 5}) {
-    config.row_bytes[rows] = static_cast<uint16_t>(step * int64_t{sizeof(BFloat16Pair)});
-    config.rows[rows] = kRow;
-  }
-  for (int columns : {6, 7}) {
-    config.row_bytes[columns] = kLine;
-    config.rows[columns] = static_cast<uint8_t>(step);
-  }
-  asm volatile("" ::"r"(&config) : "memory");  // all of it is read
-  _tile_loadconfig(&config);
-}
-
-__attribute__((noinline)) void Release() { _tile_release(); }
-
 }  // namespace
-
-AmxScope::AmxScope(int64_t step) { Configure(step); }
-AmxScope::~AmxScope() { Release(); }
 
 void AddPairRunsByAmx(const TileOperands<BFloat16Pair, float>& tile, int64_t rows, int64_t vectors,
                       int64_t step, const ConvRun* runs, const ConvRun* runs_end) {
@@ -313,9 +286,4 @@ void WritePairRunsByAmx(const TileOperands<BFloat16Pair, BFloat16>& tile, int64_
 
 }  // namespace voxgrad::cpu
 HWY_POP_ATTRIBUTES
-#else
-namespace voxgrad::cpu {
-AmxScope::AmxScope(int64_t) {}
-AmxScope::~AmxScope() {}
-}  // namespace voxgrad::cpu
 #endif  // HWY_ARCH_X86

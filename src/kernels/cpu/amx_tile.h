@@ -18,9 +18,9 @@ inline constexpr int64_t kAmxRows = 16;
 inline constexpr int64_t kAmxTileRows = 2 * kAmxRows;
 inline constexpr int64_t kAmxPairs = 16;
 
-/// How many pairs an instruction takes where so many are to be summed: a last step is made up with zeros, which
-/// costs nothing. Equal smaller steps would be as many, and their rows would lie across cache lines: those take
-/// twice as long to load.
+/// How many pairs an instruction takes where so many are to be summed: a last step is made up with zeros,
+/// which costs nothing. Equal smaller steps would be as many, and their rows would lie across cache lines:
+/// those take twice as long to load.
 constexpr int64_t AmxStep(int64_t pairs) { return std::min(pairs, kAmxPairs); }
 
 /// True if rows that are so many bytes apart, and begin at multiples of it, do not lie across cache lines.
@@ -35,16 +35,16 @@ class AmxScope {
   AmxScope& operator=(const AmxScope&) = delete;
 };
 
-/// The first `rows` rows of a tile, of one or two vectors of columns, within an AmxScope of that step. The end
-/// of a run that is no multiple of it is made up with zeros, at some cost. Elements of a run stand side by side.
-/// Rows with a negative place are not stored. Sixteen rows that are equally far apart are the fastest. Each step's products are summed first,
-/// those of first and of second numbers apart, then added to the sum. Numbers below the smallest normal one
-/// count as zeros. See WhyNoAmx.
+/// The first `rows` rows of a tile, of one or two vectors of columns, within an AmxScope of that step. The
+/// end of a run that is no multiple of it is made up with zeros, at some cost. Elements of a run stand side
+/// by side. Rows with a negative place are not stored. Sixteen rows that are equally far apart are the
+/// fastest. Each step's products are summed first, those of first and of second numbers apart, then added to
+/// the sum. Numbers below the smallest normal one count as zeros. See WhyNoAmx.
 void AddPairRunsByAmx(const TileOperands<BFloat16Pair, float>& tile, int64_t rows, int64_t vectors,
                       int64_t step, const ConvRun* runs, const ConvRun* runs_end);
 
-/// The same for so many columns, which need not be whole vectors, and 16 or 32 rows. Sums of a column stand side
-/// by side, those of the next `pitch` further; the mode is not kContinue.
+/// The same for so many columns, which need not be whole vectors, and 16 or 32 rows. Sums of a column stand
+/// side by side, those of the next `pitch` further; the mode is not kContinue.
 void AddTurnedRunsByAmx(const TileOperands<BFloat16Pair, float>& tile, int64_t rows, int64_t columns,
                         int64_t pitch, int64_t step, const ConvRun* runs, const ConvRun* runs_end);
 

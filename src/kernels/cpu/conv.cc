@@ -57,9 +57,7 @@ void GatherTiledByAmx(ConvGather gather, const void* source, const void* filter,
 }  // namespace
 
 std::string DeclinesConvByAmx(const ConvProblem& p) { return DeclinesAmxOf(p.in_channels, p); }
-std::string DeclinesConvBackpropInputByAmx(const ConvProblem& p) {
-  return DeclinesAmxOf(p.out_channels, p);
-}
+std::string DeclinesConvBackpropInputByAmx(const ConvProblem& p) { return DeclinesAmxOf(p.out_channels, p); }
 
 std::string DeclinesConvBackpropFilterByAmx(const ConvProblem& p) {
   constexpr int64_t kFewestCells = 4, kFewestChannels = 4;

@@ -88,9 +88,11 @@ class FilterGradient {
     const auto bytes = static_cast<int64_t>(sizeof(A));
     const int64_t larger = by_amx_ ? kAmxLarger : 1;
     const int64_t channels = gather_.source.channels;
-    const int64_t enough = layout->windows ? channels : std::min(channels, by_amx_ ? kAmxTileRows : kTileRows);
+    const int64_t enough =
+        layout->windows ? channels : std::min(channels, by_amx_ ? kAmxTileRows : kTileRows);
     const int64_t tiles = CeilDiv(layout->rows.count(), kTileRows) * layout->units();
-    int64_t most_cells = std::max(larger * Room(kGradBytes) / (layout->grad_room() * bytes), Room(kTileCells) / tiles);
+    int64_t most_cells =
+        std::max(larger * Room(kGradBytes) / (layout->grad_room() * bytes), Room(kTileCells) / tiles);
     for (;; most_cells /= 2) {
       LatticeBlocks blocks(gather_, most_cells, INT64_MAX);
       const int64_t fit = larger * Room(kSourceBytes) / (blocks.most_source_cells() * bytes);

@@ -1,6 +1,6 @@
-// The filter gradient by AMX. Of a block of output cells the gradient is copied channel by channel, the cells of
-// a row one after the other: these are the rows of a tile. The input is copied as pairs of cells: its columns,
-// which begin at any cell without lying across cache lines. Included once for each instruction set.
+// The filter gradient by AMX. Of a block of output cells the gradient is copied channel by channel, the cells
+// of a row one after the other: these are the rows of a tile. The input is copied as pairs of cells: its
+// columns, which begin at any cell without lying across cache lines. Included once for each instruction set.
 #if defined(VOXGRAD_KERNELS_CPU_CONV_FILTER_AMX_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef VOXGRAD_KERNELS_CPU_CONV_FILTER_AMX_INL_H_
 #undef VOXGRAD_KERNELS_CPU_CONV_FILTER_AMX_INL_H_
@@ -20,8 +20,8 @@ namespace voxgrad::cpu::HWY_NAMESPACE {
 
 #if HWY_TARGET <= HWY_AVX3  // where the instructions are, so is AVX-512
 
-/// The gradient of some cells as a tile reads it: a plane of pairs for each channel, in it a line for each row of
-/// cells, made up with zeros to whole steps.
+/// The gradient of some cells as a tile reads it: a plane of pairs for each channel, in it a line for each
+/// row of cells, made up with zeros to whole steps.
 class GradientPlanes {
  public:
   explicit GradientPlanes(const ConvBlock& cells)
@@ -53,8 +53,7 @@ class GradientPlanes {
  private:
   void FillLine(const ConvImage& image, const BFloat16* from, BFloat16Pair* to) const {
     const int64_t count = cells_[3].count();
-    if (image.channel_stride == 1)
-      Transpose(from, count, image.stride[3], image.channels, 1, to, plane_);
+    if (image.channel_stride == 1) Transpose(from, count, image.stride[3], image.channels, 1, to, plane_);
     for (int64_t c = 0; c < image.channels; ++c, from += image.channel_stride, to += plane_) {
       if (image.channel_stride != 1) {
         if (image.stride[3] == 1) {

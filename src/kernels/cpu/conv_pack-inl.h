@@ -108,7 +108,8 @@ inline PackedRegion SourceRegion(const ConvLattice& lattice, const ConvBlock& bl
   return region;
 }
 
-/// Cells that have room behind a copy: a register of AMX may be filled with what stands behind a row's last one.
+/// Cells that have room behind a copy: a register of AMX may be filled with what stands behind a row's last
+/// one.
 inline constexpr int64_t kCellsBehind = kAmxRows;
 
 /// An image that tiles read, where it stands or as a copy of a part.

@@ -51,8 +51,8 @@ inline void PackTap(const ConvGather& gather, const BFloat16* from, int64_t coun
 }
 
 /// The weights of `count` target channels for every tap and source channel of a lattice, in the order of the
-/// sums: rows of `row` channels, zeros behind the last and behind the source's channels. `filter` is the group's first weight of the first
-/// channel.
+/// sums: rows of `row` channels, zeros behind the last and behind the source's channels. `filter` is the
+/// group's first weight of the first channel.
 template <class T, class A>
 void PackPanel(const ConvGather& gather, const ConvLattice& lattice, const T* filter, int64_t count,
                int64_t row, A* to) {

@@ -160,9 +160,9 @@ ConvGather ConvGather::Merged(size_t first) const {
 }
 
 std::vector<int64_t> ConvGather::FilterKey() const {
-  std::vector<int64_t> key = {groups,        source.channels, target.channels, filter_tap, filter_group,
-                              filter_source, filter_target,   window[0],       window[1],  window[2],
-                              amx_step};
+  std::vector<int64_t> key = {groups,       source.channels, target.channels, filter_tap,
+                              filter_group, filter_source,   filter_target,   window[0],
+                              window[1],    window[2],       amx_step};
   for (const auto& lattices : axes) {
     for (const ConvAxis& axis : lattices) {
       key.push_back(axis.tap_count());

@@ -84,8 +84,8 @@ struct ConvGather {
   int64_t filter_tap, filter_group, filter_source, filter_target;  // strides of the filter
   std::array<int64_t, 3> window;
   PerAxis<std::vector<ConvAxis>> axes;
-  bool has_gaps;     // some target cells lie in no lattice: they have no taps and are 0
-  bool folds_width;  // RowsAreRuns, and there are cells
+  bool has_gaps;         // some target cells lie in no lattice: they have no taps and are 0
+  bool folds_width;      // RowsAreRuns, and there are cells
   int64_t amx_step = 0;  // the pairs of channels that AMX sums at a time, where it does
 
   int64_t lattice_count() const;

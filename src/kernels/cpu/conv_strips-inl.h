@@ -68,10 +68,9 @@ class ConvStrips {
            const ConvOperand<E>& operand, int64_t unit, const E* panel, Scratch* scratch) const {
     const bool straight =
         WritesStraight(unit) && (std::is_same_v<T, A> || SumsInOnePart<E>(box, panels_.Row(unit)));
-    const StripOperands<E> strip = {operand.base,  scratch->offsets,
-                                    panel,         panels_.Row(unit),
-                                    element_step_, straight && StreamsStraight(unit),
-                                    straight,      gather_.amx_step};
+    const StripOperands<E> strip = {operand.base,      scratch->offsets, panel,
+                                    panels_.Row(unit), element_step_,    straight && StreamsStraight(unit),
+                                    straight,          gather_.amx_step};
     const ConvBlock& cells = box.cells;
     const int64_t together = gather_.amx_step > 0 ? CellsOfRegister(cells[3].count()) : 0;
     const int64_t readable = operand.end - operand.base - MostReach(box);
@@ -108,8 +107,8 @@ class ConvStrips {
     int64_t cells = 0, rows = 0;
   };
 
-  /// How many cells of a row that long share a register of AMX, which then loads them at once; 0 if that would
-  /// leave too much of it empty, so that rows go on in the same register.
+  /// How many cells of a row that long share a register of AMX, which then loads them at once; 0 if that
+  /// would leave too much of it empty, so that rows go on in the same register.
   static int64_t CellsOfRegister(int64_t width) {
     const int64_t cells = CeilDiv(width, CeilDiv(width, kAmxRows));
     return 4 * cells >= 3 * kAmxRows ? cells : 0;

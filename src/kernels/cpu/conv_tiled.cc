@@ -79,8 +79,9 @@ class TiledConv {
  private:
   void GatherUnits(Range units) {
     const int64_t lattices = gather_.lattice_count();
-    const int64_t rows = panels_.rows() / std::max<int64_t>(1, lattices);     // of a panel, on average
-    const int64_t products = gather_.amx_step > 0 ? 32 : 4;  // of pairs or numbers, a vector each, in a nanosecond
+    const int64_t rows = panels_.rows() / std::max<int64_t>(1, lattices);  // of a panel, on average
+    const int64_t products =
+        gather_.amx_step > 0 ? 32 : 4;  // of pairs or numbers, a vector each, in a nanosecond
     const int64_t cell_cost = std::max<int64_t>(1, rows * kTileVectors / products);  // of a unit
     const int64_t cost = gather_.target_cells / panels_.unit_channels() * cell_cost;
     int64_t most_cells = std::max(kStripCells, ItemCost(cost, kMostCost) / cell_cost);

@@ -38,7 +38,8 @@ class WholeSource {
 
   template <class T>
   void Fill(const T* source) {
-    arena_.emplace(static_cast<size_t>(gather_.groups * group_size() + kCellsBehind * room_) * sizeof(E) + 64);
+    arena_.emplace(static_cast<size_t>(gather_.groups * group_size() + kCellsBehind * room_) * sizeof(E) +
+                   64);
     base_ = arena_->template Take<E>(0);
     const int64_t depths = region_.count(1), planes = region_.count(0) * depths;
     const int64_t plane = group_size() / planes;

@@ -23,8 +23,8 @@ const std::string& WhyOff();
 /// Remembered: asking the processor takes microseconds.
 std::string WhyNoDots(DataType type);
 
-/// The same for AMX, the matrix unit of some processors, which goes with AVX-512. The system is asked for leave
-/// to use it, once.
+/// The same for AMX, the matrix unit of some processors, which goes with AVX-512. The system is asked for
+/// leave to use it, once.
 std::string WhyNoAmx(DataType type);
 
 }  // namespace voxgrad::cpu

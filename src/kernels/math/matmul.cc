@@ -30,7 +30,8 @@ std::string DeclinesAmx(const MatMulProblem& p) {
   constexpr int64_t kFewest = 8, kFewestProducts = 1 << 15;
   if (std::string reason = DeclinesDots(p); !reason.empty()) return reason;
   if (std::string reason = cpu::WhyNoAmx(p.type); !reason.empty()) return reason;
-  if (std::min({p.rows, p.columns, p.depth}) < kFewest) return "needs eight rows, columns and products or more";
+  if (std::min({p.rows, p.columns, p.depth}) < kFewest)
+    return "needs eight rows, columns and products or more";
   return p.rows * p.columns < kFewestProducts / p.depth ? "has too little to multiply" : "";
 }
 
