@@ -76,8 +76,7 @@ std::string BenchTable::Row(const CellResult& result) const {
   row.push_back(result.implementation);
   for (const driver::PeerTime& peer : result.peers)
     row.push_back(peer.seconds > 0 ? Milliseconds(peer.seconds) : "–");
-  if (!result.peers.empty())
-    row.push_back(result.faster() > 0 ? Times(result.faster()) : "–");
+  if (!result.peers.empty()) row.push_back(result.faster() > 0 ? Times(result.faster()) : "–");
   return Join(row);
 }
 

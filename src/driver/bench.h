@@ -81,7 +81,7 @@ std::vector<BenchMean> Means(const std::vector<CellResult>& results);
 struct BenchReport {
   Ceilings ceilings;
   std::string command, date;
-  int runs = 1;  // of which the results are the middle
+  int runs = 1;                    // of which the results are the middle
   std::vector<std::string> peers;  // "TensorFlow 2.21.0"
   std::vector<CellResult> results;
 };

@@ -155,7 +155,7 @@ void SumStrip(const ConvBox& box, const StripOperands<E>& strip, int64_t cells, 
                                          begin == first ? TileSums::kReplace : TileSums::kContinue,
                                          strip.stream && end == runs_end,
                                          strip.straight && begin == first && !strip.stream,
-                                         std::min(tile_rows, cells - cell - tile_rows)};
+                                         std::clamp<int64_t>(cells - cell - tile_rows, 0, tile_rows)};
       if (strip.amx_step > 0) {
         SumTileByAmx(tile, std::min(tile_rows, cells - cell), vectors, strip.amx_step, begin, end);
       } else {
