@@ -145,7 +145,7 @@ class FilterGradient {
     const T *in = in_ + first(gather_.source), *out_grad = out_grad_ + first(gather_.target);
     A* sums = partial + share.group * layout.rows.count() * layout.columns;
     if constexpr (kMayUseAmx) {
-      if (by_amx_) return add(AmxFilterSums(layout, share, in, out_grad, sums));
+      if (by_amx_) return add(AmxFilterSums<T>(layout, share, in, out_grad, sums));
     }
     add(FilterSums<T, E>(layout, share, in, out_grad, sums));
   }

@@ -18,8 +18,6 @@
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
 
-#if HWY_TARGET <= HWY_AVX3  // where the instructions are, so is AVX-512
-
 /// The gradient of some cells as a tile reads it: a plane of pairs for each channel, in it a line for each
 /// row of cells, made up with zeros to whole steps.
 class GradientPlanes {
@@ -77,13 +75,15 @@ struct FilterColumns {
   int64_t first_row, count;
 };
 
-/// Blocks that are added like those of FilterSums, to the same rows and columns.
+/// Blocks that are added like those of FilterSums, to the same rows and columns. T is BFloat16; only where
+/// the instructions are is there code for it.
+template <class T>
 class AmxFilterSums {
-  using Pairs = FilterSums<BFloat16, BFloat16Pair>;
+  using Pairs = FilterSums<T, BFloat16Pair>;
 
  public:
-  AmxFilterSums(const FilterLayout<float>& layout, const FilterShare& share, const BFloat16* source,
-                const BFloat16* out_grad, float* sums)
+  AmxFilterSums(const FilterLayout<float>& layout, const FilterShare& share, const T* source,
+                const T* out_grad, float* sums)
       : layout_(layout),
         gather_(layout.gather),
         share_(share),
@@ -217,14 +217,12 @@ class AmxFilterSums {
   const FilterLayout<float>& layout_;
   const ConvGather& gather_;
   const FilterShare& share_;
-  const BFloat16* const source_;
-  const BFloat16* const out_grad_;
+  const T* const source_;
+  const T* const out_grad_;
   float* const sums_;
   const bool joined_;
   const int64_t room_;  // of a cell in the copied input
 };
-
-#endif  // HWY_TARGET <= HWY_AVX3
 
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
