@@ -253,6 +253,18 @@ TEST(CpuConv, BlocksOfWhichNoneSeesAllTaps) {
   }
 }
 
+TEST(CpuConv, TheMatrixUnitIsAskedFirstWhereItIs) {
+  const ScopedTarget scope("");
+  const bool has_amx = cpu::WhyNoAmx(DT_BFLOAT16).empty();
+  for (const char* op : {"Conv3D", "Conv3DBackpropInputV2", "Conv3DBackpropFilterV2"}) {
+    const auto first = [&](const char* problem) {
+      return Must(driver::Takers(MustPrepare(MustParse(absl::StrCat(op, " ", problem)))))[0];
+    };
+    EXPECT_EQ(first("bf16 ndhwc 1x4x5x16x40 o48 k3 s1 same") == "cpu-amx", has_amx) << op;
+    EXPECT_NE(first("f16 ndhwc 1x4x5x16x40 o48 k3 s1 same"), "cpu-amx") << op;
+  }
+}
+
 TEST(CpuConv, DotsCountSmallNumbersAsZerosAndOthersDoNot) {
   const BFloat16 small(1e-39f), large(1e30f);
   PreparedCall call =
