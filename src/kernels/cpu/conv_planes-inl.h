@@ -82,8 +82,7 @@ class ConvPlanes {
       for (int64_t c = 0; c < channels_; ++c)
         Widen(from + c * image.channel_stride, count, to + c * width_ + before);
     } else if (image.channel_stride == 1 && step == channels_ && channels_ <= 4) {
-      Widen(from, count * channels_, spare_);
-      SplitPhases<A>({channels_, channels_, 1, count, width_}, spare_, to + before);
+      SplitRow(from, count, to + before);
     } else {
       Transpose(from, count, step, channels_, image.channel_stride, to + before, width_);
     }
@@ -91,6 +90,21 @@ class ConvPlanes {
       Clear(to, before);
       Clear(to + before + count, width_ - before - count);
     }
+  }
+
+  /// Cells with their channels innermost, taken apart: whole vectors where they stand if they are numbers to
+  /// compute with.
+  template <class T>
+  void SplitRow(const T* from, int64_t count, A* to) const {
+    int64_t done = 0;
+    if constexpr (std::is_same_v<T, A>) {
+      const auto lanes = static_cast<int64_t>(hn::Lanes(hn::ScalableTag<A>()));
+      done = count / lanes * lanes;
+      SplitPhases<A>({channels_, channels_, 1, done, width_}, from, to);
+    }
+    if (done == count) return;
+    Widen(from + done * channels_, (count - done) * channels_, spare_);
+    SplitPhases<A>({channels_, channels_, 1, count - done, width_}, spare_, to + done);
   }
 
   /// A few zeros.

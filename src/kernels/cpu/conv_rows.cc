@@ -23,7 +23,7 @@ namespace voxgrad::cpu::HWY_NAMESPACE {
 namespace {
 
 constexpr int64_t kSourceBytes = 512 << 10;  // of a block's source: stays in the second cache
-constexpr int64_t kMostCost = 1 << 18;       // of an item, about nanoseconds
+constexpr int64_t kMostCost = 1 << 19;       // of an item, about nanoseconds
 constexpr int64_t kGroupRows = 8;            // target rows that are summed together
 constexpr int64_t kLinesEnough = 3;          // channels with which they need not be
 
