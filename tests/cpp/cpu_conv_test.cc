@@ -154,6 +154,42 @@ TEST(CpuConv, EveryNumberOfLinesAndVectors) {
   }
 }
 
+// Filter gradients of few channels: the windows of all taps of height and depth go together into tiles, three
+// vectors each, whole or, where few sums have room at a time, a part of their channels.
+TEST(CpuConv, EveryNumberOfWindowsAndChannels) {
+  for (const std::string& target : cpu::TargetNames()) {
+    const ScopedTarget scope(target);
+    SCOPED_TRACE(target);
+    for (const char* type : {"f32", "f64", "bf16"}) {
+      for (const int64_t channels : {1, 2, 3, 4, 5, 7, 8, 9, 12, 17}) {
+        for (const char* window : {"k1x1x5", "k1x2x4", "k1x3x3", "k2x2x3", "k1x5x7", "k3x3x9"}) {
+          const Line line = MustParse(absl::StrCat("Conv3DBackpropFilterV2 ", type, " ndhwc 1x3x7x21x4 o",
+                                                   channels, " ", window, " s1 same real"));
+          CheckLine(line);
+          const driver::SmallPieces small(100);
+          CheckLine(line);
+        }
+      }
+    }
+  }
+}
+
+// Sums that are not finite are made twice, also where all numbers are finite.
+TEST(CpuConv, FilterGradientsTooLargeForTheirType) {
+  for (const std::string& target : cpu::TargetNames()) {
+    const ScopedTarget scope(target);
+    for (const char* problem : {"1x3x5x12x9 o20 k3 s1 same", "1x3x5x12x4 o4 k3 s1 same"}) {
+      const PreparedCall call =
+          MustPrepare(MustParse(absl::StrCat("Conv3DBackpropFilterV2 f32 ndhwc ", problem, " real")));
+      const Tensor &in = call.inputs[0], &grad = call.inputs[2];
+      std::fill_n(static_cast<float*>(in.data()), in.NumElements(), 1.0f);  // in any order the same infinity
+      std::fill_n(static_cast<float*>(grad.data()), grad.NumElements(), 3e38f);
+      const absl::Status status = driver::CheckCall(call);
+      EXPECT_TRUE(status.ok()) << target << " " << problem << ": " << status;
+    }
+  }
+}
+
 // Lattices of a stride that have no cells, or none in a block, beside weights that are not finite.
 TEST(CpuConv, InfiniteWeightsOfLatticesWithoutCells) {
   for (const std::string& target : cpu::TargetNames()) {

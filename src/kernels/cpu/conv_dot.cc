@@ -18,7 +18,7 @@ namespace {
 #include "kernels/cpu/conv_add_runs.inc"  // as a part of this namespace
 
 /// Products of pairs, or of the first number of each alone.
-template <bool kHalf>
+template <bool kHalf, bool kIsApart = false>
 struct PairTile {
   using Element = BFloat16Pair;
   using Sum = float;
@@ -27,6 +27,7 @@ struct PairTile {
 
   // With a second way to store them, one of the sums finds no place in the registers.
   static constexpr bool kStreams = false;
+  static constexpr bool kApart = kIsApart;
 
   static constexpr size_t Lanes() { return 16; }
   static Sums Zero() { return _mm512_setzero_ps(); }
@@ -74,6 +75,14 @@ WritePairRunsFunction WritePairRunsFor(int64_t rows, int64_t vectors) {
 
 AddPairRunsFunction AddHalfRunsFor(int64_t rows, int64_t vectors) {
   return dots::SmallestTile<dots::PairTile<true>, kPairTileRows>(rows, vectors);
+}
+
+AddPairRunsFunction AddApartPairRunsFor(int64_t rows) {
+  return dots::SmallestApartTile<dots::PairTile<false, true>, kApartPairRows>(rows);
+}
+
+AddPairRunsFunction AddApartHalfRunsFor(int64_t rows) {
+  return dots::SmallestApartTile<dots::PairTile<true, true>, kApartPairRows>(rows);
 }
 
 }  // namespace voxgrad::cpu

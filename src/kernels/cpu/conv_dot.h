@@ -31,6 +31,11 @@ WritePairRunsFunction WritePairRunsFor(int64_t rows, int64_t vectors);
 /// The same as AddPairRunsFor with the first product of each pair alone.
 AddPairRunsFunction AddHalfRunsFor(int64_t rows, int64_t vectors);
 
+/// Both for kApartVectors vectors that stand apart.
+inline constexpr int kApartPairRows = 8;
+AddPairRunsFunction AddApartPairRunsFor(int64_t rows);
+AddPairRunsFunction AddApartHalfRunsFor(int64_t rows);
+
 }  // namespace voxgrad::cpu
 
 #endif  // VOXGRAD_KERNELS_CPU_CONV_DOT_H_

@@ -61,7 +61,7 @@ class FilterGradient {
     Layout layout = {gather_, gather_.lattice(0), false, 0, {}, 0};
     layout.windows = !by_amx_ && VectorsRunAlongWindows(*layout.lattice[3]);
     const int64_t channels = gather_.source.channels, widths = layout.lattice[3]->tap_count();
-    layout.columns = RoundUp(layout.windows ? widths * channels : gather_.target.channels, Layout::Lanes());
+    layout.columns = RoundUp(layout.filled_columns(), Layout::Lanes());
     const int64_t rows = layout.windows ? taps / widths * gather_.target.channels : taps * channels;
     const int64_t row_bytes = gather_.groups * layout.columns * static_cast<int64_t>(sizeof(A));
     const int64_t most_rows = std::max<int64_t>(1, Room(kPartialBytes) / row_bytes);
@@ -138,16 +138,18 @@ class FilterGradient {
     const auto first = [&](const ConvImage& image) {
       return share.group * image.channels * image.channel_stride;
     };
-    const auto add = [&](const auto& sums) {
+    const auto add = [&](const auto& block_sums) {
       for (int64_t i = share.blocks.begin; i < share.blocks.end; ++i)
-        sums.Add(blocks.at(i).block, i == share.blocks.begin);
+        block_sums.Add(blocks.at(i).block, i == share.blocks.begin);
     };
     const T *in = in_ + first(gather_.source), *out_grad = out_grad_ + first(gather_.target);
     A* sums = partial + share.group * layout.rows.count() * layout.columns;
     if constexpr (kMayUseAmx) {
       if (by_amx_) return add(AmxFilterSums<T>(layout, share, in, out_grad, sums));
     }
-    add(FilterSums<T, E>(layout, share, in, out_grad, sums));
+    const FilterSums<T, E> trusting(layout, share, in, out_grad, sums, /*looks_first=*/false);
+    add(trusting);
+    if (!trusting.SumsAreFinite()) add(FilterSums<T, E>(layout, share, in, out_grad, sums));
   }
 
   /// A tree over the slots, its sum in the first.

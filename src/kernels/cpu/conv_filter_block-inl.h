@@ -37,6 +37,21 @@ struct RowList {
   int64_t count = 0;
 };
 
+/// Columns of tiles that stand apart: where each vector is in the panel, and its sums in a row of them.
+struct ApartList {
+  std::vector<int64_t> panel, sums;
+
+  void Add(int64_t panel_way, int64_t sum_way) {
+    panel.push_back(panel_way);
+    sums.push_back(sum_way);
+  }
+  /// To be called behind the last vector, which is repeated until all tiles are full.
+  void Close() {
+    while (count() % kApartVectors != 0) Add(panel.back(), sums.back());
+  }
+  int64_t count() const { return static_cast<int64_t>(panel.size()); }
+};
+
 /// Output cells of a block that have the same taps, as runs along the width: places of the copied input under
 /// the block's first tap, which a tile spreads, and of the gradient, which is its panel; or the other
 /// way round.
@@ -137,23 +152,28 @@ class FilterBlock {
   const PerAxis<int64_t> grad_step_;
 };
 
-/// The sums of all rows over some runs.
+/// The sums of all rows over some runs, of so many vectors or of the tile's that stand apart.
 template <class E, class A>
 void AddCells(TileOperands<E, A> tile, const RowList& rows, int64_t vectors, const CellRuns& cells) {
   tile.panel_row = 1;
   const auto add = [&](auto function, const std::vector<ConvRun>& runs) {
     function(tile, runs.data(), runs.data() + runs.size());
   };
-  for (int64_t row = 0; row < rows.count; row += kTileRows) {
+  const bool apart = tile.panel_ways != nullptr;
+  const int64_t most = apart ? kApartRows : kTileRows;
+  for (int64_t row = 0; row < rows.count; row += most) {
     tile.offsets = rows.offsets.data() + row;
     tile.places = rows.places.data() + row;
-    const int64_t count = std::min<int64_t>(kTileRows, rows.count - row);
+    if (row > 0) tile.source_ahead = tile.panel_ahead = 0;  // it was read for the rows before
+    const int64_t count = std::min(most, rows.count - row);
     if constexpr (std::is_same_v<E, A>) {
-      add(AddRunsFor<A>(count, vectors), cells.runs);
+      add(apart ? AddApartRunsFor<A>(count) : AddRunsFor<A>(count, vectors), cells.runs);
     } else {
-      add(AddPairRunsFor(count, vectors), cells.runs);
+      static_assert(kApartRows <= kApartPairRows);
+      add(apart ? AddApartPairRunsFor(count) : AddPairRunsFor(count, vectors), cells.runs);
       const TileSums mode = std::exchange(tile.mode, TileSums::kAddBlock);
-      if (!cells.single.empty()) add(AddHalfRunsFor(count, vectors), cells.single);
+      if (!cells.single.empty())
+        add(apart ? AddApartHalfRunsFor(count) : AddHalfRunsFor(count, vectors), cells.single);
       tile.mode = mode;
     }
   }

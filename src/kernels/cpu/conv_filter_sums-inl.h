@@ -10,52 +10,12 @@
 #include <algorithm>
 #include <vector>
 
-#include "core/rounding.h"
 #include "kernels/cpu/conv_filter_block-inl.h"
+#include "kernels/cpu/conv_filter_layout-inl.h"
 #include "kernels/cpu/finite-inl.h"
-#include "kernels/cpu/tile.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
-
-/// Where the sums of a group are: row by row of `columns`, which are whole vectors. Rows are the filter's
-/// taps and input channels, columns its output channels; or, with `windows`, rows are the taps of depth and
-/// height and the output channels, columns the taps of the width and the input channels.
-template <class A>
-struct FilterLayout {
-  const ConvGather& gather;
-  ConvLattice lattice;
-  bool windows;
-  int64_t columns;
-  Range rows;     // those that are summed at a time
-  int64_t slice;  // input channels that are copied at a time
-
-  static int64_t Lanes() { return static_cast<int64_t>(hn::Lanes(hn::ScalableTag<A>())); }
-
-  /// Columns of a tile.
-  int64_t unit() const { return std::min(columns, kTileVectors * Lanes()); }
-  int64_t units() const { return CeilDiv(columns, unit()); }
-  int64_t Vectors(int64_t u) const {
-    return std::min<int64_t>(kTileVectors, columns / Lanes() - u * kTileVectors);
-  }
-  int64_t slices() const { return CeilDiv(gather.source.channels, slice); }
-  /// Of a cell in a copy of the gradient.
-  int64_t grad_room() const { return windows ? gather.target.channels : unit(); }
-  int64_t size() const { return gather.groups * rows.count() * columns; }
-
-  /// Row of a tap's first input channel, or output channel.
-  int64_t FirstRow(int64_t d, int64_t h, int64_t w) const {
-    const int64_t row = d * lattice[2]->tap_count() + h;
-    return windows ? row * gather.target.channels
-                   : (row * lattice[3]->tap_count() + w) * gather.source.channels;
-  }
-};
-
-/// One item of work: some blocks, and of their products some columns and slices of the input.
-struct FilterShare {
-  Range blocks, units, slices;
-  int64_t group;
-};
 
 /// E is what tiles multiply: numbers, or pairs of bfloat16 of two cells that follow each other.
 template <class T, class E>
@@ -65,14 +25,19 @@ class FilterSums {
 
  public:
   /// `source` and `out_grad` begin with the group's first channel, `sums` with the group's first row.
+  ///
+  /// What is not finite in the gradient must not meet the zeros that stand for padding. To look first takes
+  /// as long as to read all of it; but it also makes sums that are not finite, of all taps. So who finds
+  /// SumsAreFinite() need not have looked.
   FilterSums(const FilterLayout<A>& layout, const FilterShare& share, const T* source, const T* out_grad,
-             A* sums)
+             A* sums, bool looks_first = true)
       : layout_(layout),
         gather_(layout.gather),
         share_(share),
         source_(source),
         out_grad_(out_grad),
-        sums_(sums - layout.rows.begin * layout.columns) {}
+        sums_(sums - layout.rows.begin * layout.columns),
+        looks_first_(looks_first) {}
 
   /// The first block sets the sums, the others add to them.
   void Add(const ConvBlock& cells, bool first) const {
@@ -119,6 +84,13 @@ class FilterSums {
     }
   }
 
+  bool SumsAreFinite() const {
+    bool finite = true;
+    ForEachSums({0, grad_units().count()}, layout_.filled_columns(),
+                [&](const A* sums, int64_t count) { finite = finite && AllFinite(sums, count); });
+    return finite;
+  }
+
  private:
   Range Slice(int64_t s) const {
     return {s * layout_.slice, std::min((s + 1) * layout_.slice, gather_.source.channels)};
@@ -128,6 +100,11 @@ class FilterSums {
   bool GradientStandsReady() const {
     return std::is_same_v<T, E> && StandsReady<T, E>(gather_.target) &&
            layout_.grad_room() == gather_.target.channels;
+  }
+  /// For tiles that read it there first: all channels are this group's.
+  int64_t GradientAhead() const {
+    const bool whole = gather_.target.stride[3] == gather_.target.channels;
+    return GradientStandsReady() && whole ? kAhead<T> : 0;
   }
   const T* FirstGradient(const ConvBlock& cells) const {
     const T* first = out_grad_;
@@ -150,7 +127,7 @@ class FilterSums {
   std::vector<bool> HarmlessUnits(const FilterBlock<E>& block, const PackedRegion& grad_region,
                                   const E* grads) const {
     std::vector<bool> harmless(static_cast<size_t>(grad_units().count()), true);
-    if (!block.region.padded()) return harmless;
+    if (!looks_first_ || !block.region.padded()) return harmless;
     const int64_t size = CopySize(grad_region.cells);
     for (size_t u = 0; u < harmless.size(); ++u, grads += size)
       harmless[u] = GradientStandsReady() ? FiniteInPlace(grad_region) : AllFinite(grads, size);
@@ -176,19 +153,27 @@ class FilterSums {
     }
   }
 
+  /// Calls f with this share's sums of some units, counted from its first: of each row the part within the
+  /// first `all` columns, and how many they are.
+  template <class F>
+  void ForEachSums(Range units, int64_t all, F f) const {
+    const int64_t unit = layout_.unit(), begin = share_.units.begin;
+    const Range columns =
+        layout_.windows ? Range{0, all}
+                        : Range{(begin + units.begin) * unit, std::min(all, (begin + units.end) * unit)};
+    for (int64_t row = layout_.rows.begin; row < layout_.rows.end; ++row) {
+      const int64_t slice = row % gather_.source.channels / layout_.slice;
+      if (layout_.windows || (slice >= share_.slices.begin && slice < share_.slices.end))
+        f(sums_ + row * layout_.columns + columns.begin, columns.count());
+    }
+  }
+
   /// Zeros for the units of one kind.
   void Clear(const std::vector<bool>& harmless, bool zeros) const {
-    for (size_t u = 0; u < harmless.size(); ++u) {
-      if (harmless[u] != zeros) continue;
-      const int64_t unit = share_.units.begin + static_cast<int64_t>(u);
-      const Range columns = layout_.windows ? Range{0, layout_.columns}
-                                            : Range{unit * layout_.unit(),
-                                                    std::min(layout_.columns, (unit + 1) * layout_.unit())};
-      for (int64_t row = layout_.rows.begin; row < layout_.rows.end; ++row) {
-        const int64_t slice = row % gather_.source.channels / layout_.slice;
-        if (layout_.windows || (slice >= share_.slices.begin && slice < share_.slices.end))
-          std::fill_n(sums_ + row * layout_.columns + columns.begin, columns.count(), A(0));
-      }
+    for (int64_t u = 0; u < static_cast<int64_t>(harmless.size()); ++u) {
+      if (harmless[static_cast<size_t>(u)] != zeros) continue;
+      ForEachSums({u, u + 1}, layout_.columns,
+                  [](A* sums, int64_t count) { std::fill_n(sums, count, A(0)); });
     }
   }
 
@@ -220,11 +205,12 @@ class FilterSums {
       Tile tile = {copy, nullptr, block.source_step(), grads, 1, block.grad_step()};
       tile.sums = sums_ + u * layout_.unit();
       tile.mode = mode;
+      if (slice.begin == 0) tile.panel_ahead = GradientAhead();
       AddCells(tile, rows, layout_.Vectors(u), runs);
     }
   }
 
-  /// A tile's rows for the output channels.
+  /// A tile's rows for the output channels of a window, those that are summed.
   RowList ChannelRows(int64_t first) const {
     RowList rows;
     const int64_t end = std::min(first + gather_.target.channels, layout_.rows.end);
@@ -248,11 +234,41 @@ class FilterSums {
     }
   }
 
+  /// Windows whose output channels are all summed go together into tiles, others alone.
   void AddWindows(const FilterBlock<E>& block, const CellRuns& runs, const E* grads, const E* copy,
                   TileSums mode) const {
+    const int64_t channels = gather_.target.channels, lanes = FilterLayout<A>::Lanes();
+    const int64_t vectors = runs.taps[1].count() * runs.taps[2].count() * layout_.columns / lanes;
+    ApartList apart;
     for (int64_t d = runs.taps[1].begin; d < runs.taps[1].end; ++d) {
-      for (int64_t h = runs.taps[2].begin; h < runs.taps[2].end; ++h)
-        AddWindowsAt(block, runs, d, h, grads, copy, mode, sums_);
+      for (int64_t h = runs.taps[2].begin; h < runs.taps[2].end; ++h) {
+        const int64_t first = layout_.FirstRow(d, h, 0);
+        const bool all = first >= layout_.rows.begin && first + channels <= layout_.rows.end;
+        if (!all || vectors < kApartVectors) {
+          AddWindowsAt(block, runs, d, h, grads, copy, mode, sums_);
+          continue;
+        }
+        for (int64_t column = 0; column < layout_.columns; column += lanes)
+          apart.Add(block.TapPlace(1, d) + block.TapPlace(2, h) + column, first * layout_.columns + column);
+      }
+    }
+    AddApart(block, runs, &apart, grads, copy, mode);
+  }
+
+  void AddApart(const FilterBlock<E>& block, const CellRuns& runs, ApartList* vectors, const E* grads,
+                const E* copy, TileSums mode) const {
+    RowList rows;
+    for (int64_t c = 0; c < gather_.target.channels; ++c) rows.Add(c, c * layout_.columns);
+    rows.Close();
+    vectors->Close();
+    Tile tile = {grads, nullptr, block.grad_step(), copy, 1, block.source_step()};
+    tile.sums = sums_;
+    tile.mode = mode;
+    for (int64_t v = 0; v < vectors->count(); v += kApartVectors) {
+      tile.source_ahead = v == 0 ? GradientAhead() : 0;
+      tile.panel_ways = vectors->panel.data() + v;
+      tile.sum_ways = vectors->sums.data() + v;
+      AddCells(tile, rows, kApartVectors, runs);
     }
   }
 
@@ -280,6 +296,7 @@ class FilterSums {
   const T* const source_;
   const T* const out_grad_;
   A* const sums_;  // of row 0
+  const bool looks_first_;
 };
 
 }  // namespace voxgrad::cpu::HWY_NAMESPACE

@@ -24,6 +24,10 @@ enum class TileSums : uint8_t {
   kAddBlock,  // its own, complete, are added to them: the error of a long sum grows with its blocks only
 };
 
+/// The vectors of a tile of vectors that stand apart: three with few rows keep the multipliers busy, which
+/// one with as few would not.
+inline constexpr int kApartVectors = 3;
+
 /// Where the operands of a tile of cells times channels stand. Row r reads single elements from source +
 /// offsets[r], `source_step` apart; all rows share the panel's vectors; the row's sums are at sums +
 /// places[r]. `next` has the offsets of the tile to come, if one comes: the processor does not see by itself
@@ -43,6 +47,13 @@ struct TileOperands {
   bool stream = false;  // written past the caches where the tile can: each vector at a multiple of its size
   bool fetches_sums = false;  // what they replace is fetched while they are made: a result is far away
   int64_t next_rows = 0;      // for AMX: of the tile to come, whose places follow these
+  // For tiles of vectors that do not follow each other: where each is in the panel, and in a row's sums.
+  const int64_t* panel_ways = nullptr;
+  const int64_t* sum_ways = nullptr;
+  // If not 0, the source or the panel stands where it was before the op: all that is so many elements further
+  // on is fetched. The processor's own fetching ends with each page.
+  int64_t source_ahead = 0;
+  int64_t panel_ahead = 0;
 };
 
 /// A source image that the tiles read, channels innermost: the tensor itself or a packed copy of a part of

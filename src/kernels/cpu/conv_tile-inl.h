@@ -20,8 +20,10 @@ namespace voxgrad::cpu::HWY_NAMESPACE {
 // Of 32 or 16 registers: the sums, a vector of weights for each of the two columns, one source element.
 #if HWY_TARGET <= HWY_AVX3
 inline constexpr int kTileRows = 14;
+inline constexpr int kApartRows = 8;  // of a tile of kApartVectors
 #else
 inline constexpr int kTileRows = 6;
+inline constexpr int kApartRows = 4;
 #endif
 inline constexpr int kTileVectors = 2;
 
@@ -37,6 +39,7 @@ struct NumberTile {
   using Factors = hn::Vec<D>;
 
   static constexpr bool kStreams = true;
+  static constexpr bool kApart = false;
 
   static HWY_INLINE size_t Lanes() { return hn::Lanes(D()); }
   static HWY_INLINE Sums Zero() { return hn::Zero(D()); }
@@ -53,6 +56,18 @@ struct NumberTile {
 template <class A>
 AddRunsFunction<NumberTile<A>> AddRunsFor(int64_t rows, int64_t vectors) {
   return SmallestTile<NumberTile<A>, kTileRows>(rows, vectors);
+}
+
+/// The same for vectors that stand apart.
+template <class A>
+struct ApartNumberTile : NumberTile<A> {
+  static constexpr bool kStreams = false;
+  static constexpr bool kApart = true;
+};
+
+template <class A>
+AddRunsFunction<ApartNumberTile<A>> AddApartRunsFor(int64_t rows) {
+  return SmallestApartTile<ApartNumberTile<A>, kApartRows>(rows);
 }
 
 /// The rows that the next tile takes of those left: where two of 8 do less, it is not the largest. A tile of
