@@ -102,6 +102,7 @@ constexpr const char* kConvLines[] = {
     "ndhwc 2x6x6x6x12 o18 k3 s2 d1x2x2 g3 same real",  // groups, strides and dilations together
     "ndhwc 1x3x4x5x4 o6 k4x2x3 s1 d2147483647 same",   // taps that no cell sees
     "ndhwc 1x3x4x5x4 o6 k3x2x3 s2 d9 same",            // some that do
+    "ndhwc 1x9x3x40x1 o2 k2x3x3 s2x1x1 d3x1x1 valid",  // a lattice of which the first depth sees no tap
     "ndhwc 1x4x9x23x3 o33 k2x3x7 s1x1x2 same real",    // three channels, an even way from cell to cell
     "ndhwc 2x4x9x23x1 o16 k3x3x3 s1 same real",        // one channel: every number begins a pair
     "ndhwc 1x4x9x23x1 o16 k3x3x5 s1x1x2 same real",    // one, an even way from cell to cell

@@ -34,6 +34,10 @@ struct ConvPart {
     const ConvAxis& depth = *lattice[1];
     return planes->Way(1, d * depth.source_step + depth.tap(tap).offset);
   }
+  /// The same for the first tap of a segment, which may have none.
+  int64_t SourceWay(int64_t d, const ConvSegment& depth) const {
+    return depth.taps.count() > 0 ? SourceWay(d, depth.taps.begin) : 0;
+  }
 };
 
 /// Lines that get something from the same rows of the source.

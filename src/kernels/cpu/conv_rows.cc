@@ -118,7 +118,7 @@ class RowConv {
         for (int64_t n = cells[0].begin; n < cells[0].end; ++n) {
           for (int64_t d = depth.cells.begin; d < depth.cells.end; ++d) {
             if (group > 1) std::fill_n(scratch->sums, group_rows.count() * channels * b.line(), A(0));
-            const A* source = b.planes->rows() + b.planes->Way(0, n) + b.SourceWay(d, depth.taps.begin);
+            const A* source = b.planes->rows() + b.planes->Way(0, n) + b.SourceWay(d, depth);
             for (const ConvBatch<A>& batch : batches) lines_.Add(b, batch, source, /*fresh=*/group == 1);
             for (int64_t row = group_rows.begin; row < group_rows.end; ++row)
               WriteRow(b, {n, d, row}, scratch->sums + (row - h) * channels * b.line(), scratch->cells);
