@@ -17,8 +17,9 @@
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
 
-/// Rows of tiles: which elements they spread, counted from those of a run, and where their sums are. Both
-/// lists are a tile longer than the rows, so that a last tile may be larger than what is left.
+/// Rows of tiles: which elements they spread, counted from those of a run, and where their sums are. Or
+/// vectors that stand apart: where they are in the panel, and their sums in a row of them. Both lists are a
+/// tile longer than the rows, so that a last tile may be larger than what is left.
 struct RowList {
   std::vector<int64_t> offsets, places;
 
@@ -35,21 +36,6 @@ struct RowList {
   }
 
   int64_t count = 0;
-};
-
-/// Columns of tiles that stand apart: where each vector is in the panel, and its sums in a row of them.
-struct ApartList {
-  std::vector<int64_t> panel, sums;
-
-  void Add(int64_t panel_way, int64_t sum_way) {
-    panel.push_back(panel_way);
-    sums.push_back(sum_way);
-  }
-  /// To be called behind the last vector, which is repeated until all tiles are full.
-  void Close() {
-    while (count() % kApartVectors != 0) Add(panel.back(), sums.back());
-  }
-  int64_t count() const { return static_cast<int64_t>(panel.size()); }
 };
 
 /// Output cells of a block that have the same taps, as runs along the width: places of the copied input under

@@ -239,7 +239,7 @@ class FilterSums {
                   TileSums mode) const {
     const int64_t channels = gather_.target.channels, lanes = FilterLayout<A>::Lanes();
     const int64_t vectors = runs.taps[1].count() * runs.taps[2].count() * layout_.columns / lanes;
-    ApartList apart;
+    RowList apart;
     for (int64_t d = runs.taps[1].begin; d < runs.taps[1].end; ++d) {
       for (int64_t h = runs.taps[2].begin; h < runs.taps[2].end; ++h) {
         const int64_t first = layout_.FirstRow(d, h, 0);
@@ -252,22 +252,22 @@ class FilterSums {
           apart.Add(block.TapPlace(1, d) + block.TapPlace(2, h) + column, first * layout_.columns + column);
       }
     }
-    AddApart(block, runs, &apart, grads, copy, mode);
+    apart.Close();
+    AddApart(block, runs, apart, grads, copy, mode);
   }
 
-  void AddApart(const FilterBlock<E>& block, const CellRuns& runs, ApartList* vectors, const E* grads,
+  void AddApart(const FilterBlock<E>& block, const CellRuns& runs, const RowList& vectors, const E* grads,
                 const E* copy, TileSums mode) const {
     RowList rows;
     for (int64_t c = 0; c < gather_.target.channels; ++c) rows.Add(c, c * layout_.columns);
     rows.Close();
-    vectors->Close();
     Tile tile = {grads, nullptr, block.grad_step(), copy, 1, block.source_step()};
     tile.sums = sums_;
     tile.mode = mode;
-    for (int64_t v = 0; v < vectors->count(); v += kApartVectors) {
+    for (int64_t v = 0; v < vectors.count; v += kApartVectors) {
       tile.source_ahead = v == 0 ? GradientAhead() : 0;
-      tile.panel_ways = vectors->panel.data() + v;
-      tile.sum_ways = vectors->sums.data() + v;
+      tile.panel_ways = vectors.offsets.data() + v;
+      tile.sum_ways = vectors.places.data() + v;
       AddCells(tile, rows, kApartVectors, runs);
     }
   }
