@@ -1,4 +1,4 @@
-"""Times PyTorch training the U-Net of src/driver/unet.h: `unet.py NDHWC` or `unet.py NCDHW`.
+"""Times PyTorch training the U-Net of src/bench/unet.h: `unet.py NDHWC` or `unet.py NCDHW`.
 
 A child of `vox bench unet --peers`. It says who it is in a line of JSON, then answers each request,
 a line of JSON on standard input, with the seconds of some steps and the memory they took at most.

@@ -1,5 +1,6 @@
-# Finds the op definitions: every line `OP(Name)` of src/ops/*.cc, and writes the list that the table is built from.
-file(GLOB VOXGRAD_OP_FILES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/ops/*.cc)
+# Finds the op definitions: every line `OP(Name)` of src/ops/*/*.cc, and writes the list that the table is built from.
+file(GLOB VOXGRAD_OP_FILES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/ops/*/*.cc)
+list(FILTER VOXGRAD_OP_FILES EXCLUDE REGEX "/src/ops/json/")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${VOXGRAD_OP_FILES})
 set(declarations "")
 set(entries "")

@@ -5,7 +5,7 @@ file(READ ${workloads} VOXGRAD_WORKLOADS_JSON)
 set(VOXGRAD_WORKLOADS ${PROJECT_BINARY_DIR}/generated/workloads.cc)
 file(CONFIGURE OUTPUT ${VOXGRAD_WORKLOADS} CONTENT
 "// Written by cmake/workloads.cmake.
-#include \"driver/bench_workloads.h\"
+#include \"bench/workloads.h\"
 
 namespace voxgrad::driver {
 

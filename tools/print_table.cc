@@ -1,6 +1,6 @@
 // Prints the op table as JSON, as `vox ops --json` does: headers, stubs, documents and forms are made of it.
 #include <cstdio>
 
-#include "driver/op_json.h"
+#include "ops/json/op_json.h"
 
 int main() { std::printf("%s\n", voxgrad::driver::OpTableJson().c_str()); }

@@ -6,7 +6,7 @@
 #include "attribute_in.h"
 #include "errors.h"
 #include "graph/gradients.h"
-#include "page/page_file.h"
+#include "page/pages/page_file.h"
 #include "results.h"
 #include "run_arrays.h"
 

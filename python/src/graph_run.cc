@@ -6,8 +6,8 @@
 #include "absl/strings/str_cat.h"
 #include "errors.h"
 #include "graph.h"
-#include "page/import_graph.h"
-#include "page/page_file.h"
+#include "page/graph/import_graph.h"
+#include "page/pages/page_file.h"
 #include "run_arrays.h"
 #include "voxgrad/graph_def.h"
 

@@ -6,7 +6,7 @@
 
 #include "array.h"
 #include "errors.h"
-#include "page/page_run.h"
+#include "page/pages/page_run.h"
 #include "run_arrays.h"
 
 namespace nb = nanobind;

@@ -7,7 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "cc/plain_status.h"
-#include "page/import_graph.h"
+#include "page/graph/import_graph.h"
 
 namespace voxgrad {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "voxgrad/const_op.h"
-#include "voxgrad/tensor_util.h"
+#include "voxgrad/util/tensor_util.h"
 
 namespace voxgrad {
 

@@ -7,7 +7,7 @@
 #include "cc/graph_runner.h"
 #include "cc/plain_status.h"
 #include "ops/table/context.h"
-#include "page/import_graph.h"
+#include "page/graph/import_graph.h"
 #include "voxgrad/graph_constructor.h"
 
 namespace voxgrad {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "bench/bench.h"
 #include "cli/text.h"
-#include "driver/bench.h"
 
 namespace voxgrad::cli {
 

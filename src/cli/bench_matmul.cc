@@ -6,9 +6,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "bench/products.h"
+#include "bench/statistics.h"
 #include "cli/bench.h"
-#include "driver/bench_products.h"
-#include "driver/bench_statistics.h"
 #include "voxgrad/threads.h"
 
 namespace voxgrad::cli {

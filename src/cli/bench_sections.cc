@@ -6,9 +6,9 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "bench/fresh.h"
+#include "bench/statistics.h"
 #include "cli/bench.h"
-#include "driver/bench_fresh.h"
-#include "driver/bench_statistics.h"
 #include "voxgrad/call.h"
 #include "voxgrad/threads.h"
 

@@ -4,10 +4,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "bench/ceilings.h"
+#include "bench/statistics.h"
+#include "check/prepared_call.h"
 #include "cli/bench.h"
-#include "driver/bench_statistics.h"
-#include "driver/ceilings.h"
-#include "driver/prepared_call.h"
 #include "ops/table/invoke.h"
 
 namespace voxgrad::cli {

@@ -6,11 +6,11 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
+#include "bench/fresh.h"
+#include "bench/peers.h"
+#include "bench/statistics.h"
+#include "bench/unet.h"
 #include "cli/bench.h"
-#include "driver/bench_fresh.h"
-#include "driver/bench_peers.h"
-#include "driver/bench_statistics.h"
-#include "driver/unet.h"
 #include "voxgrad/threads.h"
 
 namespace voxgrad::cli {

@@ -4,9 +4,9 @@
 #include "absl/strings/str_cat.h"
 #include "cli/command.h"
 #include "cli/text.h"
-#include "page/page.h"
-#include "page/page_data.h"
-#include "page/tensorflow_check.h"
+#include "page/graph/tensorflow_check.h"
+#include "page/pages/page.h"
+#include "page/pages/page_data.h"
 
 namespace voxgrad::cli {
 namespace {

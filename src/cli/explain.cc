@@ -4,11 +4,11 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "check/check.h"
+#include "check/line.h"
 #include "cli/command.h"
 #include "cli/geometry.h"
 #include "cli/text.h"
-#include "driver/check.h"
-#include "driver/line.h"
 
 namespace voxgrad::cli {
 namespace {

@@ -11,8 +11,8 @@
 #include "cli/command.h"
 #include "cli/page_options.h"
 #include "core/npy.h"
-#include "page/export_code.h"
-#include "voxgrad/env.h"
+#include "page/code/export_code.h"
+#include "voxgrad/util/env.h"
 
 namespace voxgrad::cli {
 namespace {

@@ -1,5 +1,5 @@
 // vox fuzz: random calls, or pages, until the time is up.
-#include "driver/fuzz.h"
+#include "fuzz/fuzz.h"
 
 #include <chrono>
 #include <cstdio>
@@ -8,7 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "cli/command.h"
 #include "cli/text.h"
-#include "driver/fuzz_page.h"
+#include "fuzz/fuzz_page.h"
 
 namespace voxgrad::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "driver/prepared_call.h"
+#include "check/prepared_call.h"
 #include "voxgrad/tensor.h"
 
 namespace voxgrad::cli {

@@ -2,10 +2,10 @@
 #include <cstdio>
 
 #include "absl/strings/str_cat.h"
+#include "check/prepared_call.h"
 #include "cli/command.h"
 #include "cli/show_tensor.h"
 #include "core/npy.h"
-#include "driver/prepared_call.h"
 #include "ops/table/op.h"
 
 namespace voxgrad::cli {

@@ -18,8 +18,8 @@
 #include "cli/text.h"
 #include "core/npy.h"
 #include "core/number_text.h"
-#include "page/page_run.h"
-#include "voxgrad/env.h"
+#include "page/pages/page_run.h"
+#include "voxgrad/util/env.h"
 
 namespace voxgrad::cli {
 namespace {

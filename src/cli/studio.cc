@@ -10,7 +10,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "cli/command.h"
-#include "page/page_file.h"
+#include "page/pages/page_file.h"
 #include "server/server.h"
 #include "server/studio_services.h"
 #include "studio/page_list.h"

@@ -1,5 +1,5 @@
 // vox support: the table of what works.
-#include "driver/support.h"
+#include "check/support.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "graph/session.h"
-#include "page/page_run.h"
+#include "page/pages/page_run.h"
 
 namespace voxgrad::cli {
 

@@ -8,14 +8,14 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "check/check.h"
+#include "check/gradient_check.h"
+#include "check/line.h"
 #include "cli/command.h"
 #include "cli/geometry.h"
 #include "cli/show_tensor.h"
 #include "cli/text.h"
-#include "driver/check.h"
-#include "driver/fuzz.h"
-#include "driver/gradient_check.h"
-#include "driver/line.h"
+#include "fuzz/fuzz.h"
 
 namespace voxgrad::cli {
 namespace {

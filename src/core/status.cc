@@ -1,7 +1,7 @@
 #include "voxgrad/status.h"
 
 #include "absl/strings/cord.h"
-#include "voxgrad/errors.h"
+#include "voxgrad/util/errors.h"
 
 namespace voxgrad::errors {
 

@@ -1,9 +1,9 @@
 // Which implementations each kernel has, best first. The reference is the last entry of every list for ever.
-#include "kernels/cpu/conv.h"
-#include "kernels/cpu/cpu.h"
+#include "kernels/conv/conv.h"
 #include "kernels/kernels.h"
 #include "kernels/list.h"
-#include "kernels/reference/reference.h"
+#include "kernels/pool/cpu.h"
+#include "kernels/reference.h"
 
 namespace voxgrad {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "page/page_file.h"
+#include "page/pages/page_file.h"
 #include "server/connection.h"
 #include "server/core.h"
 

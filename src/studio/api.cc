@@ -9,10 +9,10 @@
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
-#include "driver/element_check.h"
+#include "check/element_check.h"
 #include "graph/node.h"
-#include "page/page_data.h"
-#include "page/page_file.h"
+#include "page/pages/page_data.h"
+#include "page/pages/page_file.h"
 #include "studio/answer.h"
 #include "studio/attrs_text.h"
 #include "studio/export.h"

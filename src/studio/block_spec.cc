@@ -4,8 +4,8 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "check/prepared_call.h"
 #include "core/error.h"
-#include "driver/prepared_call.h"
 #include "ops/table/context.h"
 
 namespace voxgrad::studio {

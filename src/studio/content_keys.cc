@@ -2,7 +2,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "graph/node.h"
-#include "page/attribute_value.h"
+#include "page/graph/attribute_value.h"
 
 namespace voxgrad::studio {
 namespace {

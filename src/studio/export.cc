@@ -4,10 +4,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "graph/node.h"
-#include "page/binary.h"
-#include "page/export_code.h"
-#include "page/import_graph.h"
-#include "page/page.h"
+#include "page/code/export_code.h"
+#include "page/graph/import_graph.h"
+#include "page/messages/binary.h"
+#include "page/pages/page.h"
 #include "studio/answer.h"
 #include "studio/page_json.h"
 

@@ -5,7 +5,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "driver/prepared_call.h"
+#include "check/prepared_call.h"
 #include "graph/node.h"
 #include "ops/table/context.h"
 #include "studio/block_spec.h"

@@ -1,7 +1,7 @@
 #include "studio/infer.h"
 
 #include "absl/strings/str_cat.h"
-#include "driver/prepared_call.h"
+#include "check/prepared_call.h"
 #include "ops/table/arguments.h"
 #include "studio/answer.h"
 #include "studio/window_view.h"

@@ -4,9 +4,9 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "driver/prepared_call.h"
-#include "page/attribute_value.h"
-#include "page/page_data.h"
+#include "check/prepared_call.h"
+#include "page/graph/attribute_value.h"
+#include "page/pages/page_data.h"
 #include "studio/page_marks.h"
 #include "studio/page_value.h"
 

@@ -4,10 +4,10 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "check/prepared_call.h"
 #include "core/type_list.h"
-#include "driver/op_json.h"
-#include "driver/prepared_call.h"
 #include "ops/table/arguments.h"
+#include "ops/json/op_json.h"
 #include "studio/window_view.h"
 #include "voxgrad/version.h"
 

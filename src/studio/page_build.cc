@@ -10,7 +10,7 @@
 #include "core/nearest.h"
 #include "graph/node.h"
 #include "ops/table/context.h"
-#include "page/page.h"
+#include "page/pages/page.h"
 #include "studio/block_spec.h"
 #include "studio/fold_gradients.h"
 #include "studio/page_wires.h"

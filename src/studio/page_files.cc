@@ -6,7 +6,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "core/content_hash.h"
-#include "page/page_file.h"
+#include "page/pages/page_file.h"
 #include "studio/answer.h"
 #include "studio/page_json.h"
 

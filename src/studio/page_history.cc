@@ -10,7 +10,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/strip.h"
-#include "page/page_file.h"
+#include "page/pages/page_file.h"
 
 namespace voxgrad::studio {
 namespace {

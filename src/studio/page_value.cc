@@ -8,10 +8,10 @@
 #include "core/literal.h"
 #include "core/npy.h"
 #include "core/number_text.h"
-#include "page/generator.h"
-#include "page/page_data.h"
-#include "page/page_file.h"
-#include "page/tensor_value.h"
+#include "page/graph/tensor_value.h"
+#include "page/pages/generator.h"
+#include "page/pages/page_data.h"
+#include "page/pages/page_file.h"
 #include "studio/upload.h"
 
 namespace voxgrad::studio {

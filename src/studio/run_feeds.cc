@@ -5,9 +5,9 @@
 #include "absl/strings/str_cat.h"
 #include "core/npy.h"
 #include "graph/node.h"
-#include "page/page.h"
-#include "page/page_data.h"
-#include "page/page_run.h"
+#include "page/pages/page.h"
+#include "page/pages/page_data.h"
+#include "page/pages/page_run.h"
 #include "studio/page_marks.h"
 #include "studio/run.h"
 

@@ -5,8 +5,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "graph/node.h"
-#include "page/import_graph.h"
-#include "page/page_data.h"
+#include "page/graph/import_graph.h"
+#include "page/pages/page_data.h"
 
 namespace voxgrad::studio {
 namespace {

@@ -14,8 +14,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
-#include "page/page_file.h"
-#include "page/utf8.h"
+#include "page/messages/utf8.h"
+#include "page/pages/page_file.h"
 
 namespace voxgrad::studio {
 namespace {

@@ -15,7 +15,7 @@
 #include "core/npy.h"
 #include "studio/answer.h"
 #include "studio/page_value.h"
-#include "voxgrad/env.h"
+#include "voxgrad/util/env.h"
 
 namespace voxgrad::studio {
 namespace {

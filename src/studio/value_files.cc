@@ -5,7 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
-#include "page/page_file.h"
+#include "page/pages/page_file.h"
 #include "studio/page_value.h"
 
 namespace voxgrad::studio {

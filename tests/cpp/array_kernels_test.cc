@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include "driver/random_values.h"
+#include "check/random_values.h"
 #include "kernels/array/cast.h"
 #include "kernels/array/copy_box.h"
 #include "kernels/array/range.h"

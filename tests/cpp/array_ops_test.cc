@@ -1,7 +1,7 @@
 // Array ops: what their shape rules know of shapes known in part, and their gradients as ops.
 #include <gtest/gtest.h>
 
-#include "driver/gradient_check.h"
+#include "check/gradient_check.h"
 #include "inferred.h"
 #include "support.h"
 

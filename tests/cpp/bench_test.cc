@@ -1,5 +1,5 @@
 // The benchmark's arithmetic: bytes and flops of a workload, statistics, filter, report. No time is asserted.
-#include "driver/bench.h"
+#include "bench/bench.h"
 
 #include <gtest/gtest.h>
 
@@ -9,9 +9,9 @@
 #include <set>
 #include <sstream>
 
-#include "driver/bench_fresh.h"
-#include "driver/bench_products.h"
-#include "driver/bench_statistics.h"
+#include "bench/fresh.h"
+#include "bench/products.h"
+#include "bench/statistics.h"
 #include "support.h"
 #include "voxgrad/threads.h"
 

@@ -6,9 +6,9 @@
 #include <random>
 
 #include "core/type_list.h"
-#include "kernels/cpu/channels.h"
-#include "kernels/cpu/target.h"
-#include "kernels/math/batch_norm.h"
+#include "kernels/norm/batch_norm.h"
+#include "kernels/norm/channels.h"
+#include "kernels/simd/target.h"
 #include "voxgrad/threads.h"
 
 namespace voxgrad {

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "absl/strings/str_cat.h"
-#include "driver/random_line.h"
-#include "kernels/cpu/target.h"
+#include "check/random_line.h"
+#include "kernels/simd/target.h"
 #include "support.h"
 
 namespace voxgrad::test {

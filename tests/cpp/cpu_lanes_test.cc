@@ -5,8 +5,8 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
-#include "kernels/cpu/finite-inl.h"
-#include "kernels/cpu/lanes-inl.h"
+#include "kernels/products/finite-inl.h"
+#include "kernels/simd/lanes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
@@ -51,7 +51,7 @@ HWY_AFTER_NAMESPACE();
 #include <cmath>
 #include <vector>
 
-#include "kernels/cpu/target.h"
+#include "kernels/simd/target.h"
 
 namespace voxgrad::cpu {
 namespace {

@@ -10,10 +10,10 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
-#include "driver/check.h"
-#include "driver/line.h"
-#include "driver/random_line.h"
-#include "kernels/cpu/target.h"
+#include "check/check.h"
+#include "check/line.h"
+#include "check/random_line.h"
+#include "kernels/simd/target.h"
 
 namespace voxgrad::driver {
 namespace {

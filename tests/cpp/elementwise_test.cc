@@ -1,5 +1,5 @@
 // The element-wise kernels against plain loops: broadcasting, every type, any number of threads.
-#include "kernels/math/elementwise.h"
+#include "kernels/elementwise/elementwise.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <random>
 
 #include "core/type_list.h"
-#include "kernels/math/broadcast.h"
+#include "kernels/elementwise/broadcast.h"
 #include "voxgrad/tensor.h"
 #include "voxgrad/threads.h"
 

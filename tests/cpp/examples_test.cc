@@ -1,9 +1,9 @@
 // The worked example in every op's file gives the numbers that stand there.
 #include <gtest/gtest.h>
 
+#include "check/check.h"
+#include "check/prepared_call.h"
 #include "core/literal.h"
-#include "driver/check.h"
-#include "driver/prepared_call.h"
 
 namespace voxgrad::driver {
 namespace {

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "absl/strings/match.h"
-#include "driver/fuzz_page.h"
-#include "page/export_code.h"
+#include "fuzz/fuzz_page.h"
+#include "page/code/export_code.h"
 #include "support.h"
 
 namespace voxgrad {

@@ -8,7 +8,7 @@
 #include <limits>
 #include <vector>
 
-#include "driver/random_values.h"
+#include "check/random_values.h"
 
 namespace voxgrad {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "driver/gradient_check.h"
-#include "driver/random_values.h"
+#include "check/gradient_check.h"
+#include "check/random_values.h"
 #include "support.h"
 
 namespace voxgrad::test {

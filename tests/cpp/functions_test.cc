@@ -1,6 +1,6 @@
 // Exponentials and their kin by vectors: close to the exact answer on every instruction set, NaN, infinities
 // and the ends of the range included.
-#include "kernels/cpu/functions.h"
+#include "kernels/elementwise/functions.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <cstring>
 #include <vector>
 
-#include "kernels/cpu/target.h"
+#include "kernels/simd/target.h"
 
 namespace voxgrad {
 namespace {

@@ -1,5 +1,5 @@
 // The fuzzer on a fixed seed, and the proof that it can fail.
-#include "driver/fuzz.h"
+#include "fuzz/fuzz.h"
 
 #include <gtest/gtest.h>
 
@@ -8,13 +8,13 @@
 #include <thread>
 
 #include "absl/strings/str_cat.h"
+#include "check/check.h"
+#include "check/gradient_check.h"
+#include "check/line.h"
+#include "check/support.h"
 #include "core/parallel.h"
-#include "driver/bad_call.h"
-#include "driver/check.h"
-#include "driver/fuzz_spoilers.h"
-#include "driver/gradient_check.h"
-#include "driver/line.h"
-#include "driver/support.h"
+#include "fuzz/bad_call.h"
+#include "fuzz/spoilers.h"
 
 namespace voxgrad::driver {
 namespace {

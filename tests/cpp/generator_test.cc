@@ -1,7 +1,7 @@
 // Values that a page describes instead of holding them.
 #include <gtest/gtest.h>
 
-#include "page/generator.h"
+#include "page/pages/generator.h"
 #include "support.h"
 
 namespace voxgrad {

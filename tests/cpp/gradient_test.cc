@@ -6,7 +6,7 @@
 #include <cmath>
 #include <set>
 
-#include "driver/gradient_check.h"
+#include "check/gradient_check.h"
 #include "ops/rules/undefined_gradient.h"
 #include "some_calls.h"
 #include "support.h"

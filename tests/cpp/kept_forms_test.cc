@@ -14,7 +14,7 @@
 #include "voxgrad/const_op.h"
 #include "voxgrad/graph.h"
 #include "voxgrad/scope.h"
-#include "voxgrad/tensor_util.h"
+#include "voxgrad/util/tensor_util.h"
 
 namespace voxgrad::test {
 namespace {

@@ -1,10 +1,10 @@
 // Problem lines: what is written is what is read, and what is wrong is said.
-#include "driver/line.h"
+#include "check/line.h"
 
 #include <gtest/gtest.h>
 
-#include "driver/check.h"
-#include "driver/random_line.h"
+#include "check/check.h"
+#include "check/random_line.h"
 
 namespace voxgrad::driver {
 namespace {

@@ -7,8 +7,8 @@
 #include <cstring>
 #include <limits>
 
+#include "check/random_values.h"
 #include "core/type_list.h"
-#include "driver/random_values.h"
 
 namespace voxgrad {
 namespace {

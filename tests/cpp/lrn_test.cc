@@ -5,7 +5,7 @@
 #include <cmath>
 #include <functional>
 
-#include "driver/gradient_check.h"
+#include "check/gradient_check.h"
 #include "support.h"
 
 namespace voxgrad::test {

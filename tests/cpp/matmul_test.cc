@@ -1,5 +1,5 @@
 // Matrix products: every implementation against the reference, any number of threads.
-#include "kernels/math/matmul.h"
+#include "kernels/matmul/matmul.h"
 
 #include <gtest/gtest.h>
 

@@ -8,10 +8,10 @@
 #include <filesystem>
 #include <fstream>
 
+#include "check/check.h"
+#include "check/random_values.h"
 #include "core/literal.h"
 #include "core/type_list.h"
-#include "driver/check.h"
-#include "driver/random_values.h"
 
 namespace voxgrad {
 namespace {

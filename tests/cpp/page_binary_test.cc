@@ -1,7 +1,7 @@
 // The binary form: bytes, what is kept of what is not known, and bytes that are no message.
 #include <gtest/gtest.h>
 
-#include "page/binary.h"
+#include "page/messages/binary.h"
 #include "page_random.h"
 #include "voxgrad/page/graph_def.h"
 

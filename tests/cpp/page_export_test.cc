@@ -1,8 +1,8 @@
 // Graphs as pages: byte for byte as TensorFlow writes them, and nothing lost.
 #include <gtest/gtest.h>
 
-#include "page/attribute_value.h"
-#include "page/import_graph.h"
+#include "page/graph/attribute_value.h"
+#include "page/graph/import_graph.h"
 #include "page_support.h"
 #include "voxgrad/node_def_util.h"
 

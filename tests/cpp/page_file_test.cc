@@ -6,9 +6,9 @@
 
 #include "absl/strings/match.h"
 #include "core/npy.h"
-#include "page/attribute_value.h"
-#include "page/page_data.h"
-#include "page/page_run.h"
+#include "page/graph/attribute_value.h"
+#include "page/pages/page_data.h"
+#include "page/pages/page_run.h"
 #include "page_support.h"
 
 namespace voxgrad {

@@ -4,9 +4,9 @@
 #include <cstdio>
 #include <ctime>
 
-#include "driver/fuzz_page.h"
-#include "page/binary.h"
-#include "page/text.h"
+#include "fuzz/fuzz_page.h"
+#include "page/messages/binary.h"
+#include "page/messages/text.h"
 #include "page_random.h"
 #include "voxgrad/graph_def.h"
 

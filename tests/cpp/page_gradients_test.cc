@@ -10,9 +10,9 @@
 #include "absl/strings/str_cat.h"
 #include "graph/gradients.h"
 #include "graph/session.h"
-#include "page/page.h"
+#include "page/pages/page.h"
 #include "page_support.h"
-#include "voxgrad/env.h"
+#include "voxgrad/util/env.h"
 
 namespace voxgrad {
 namespace {

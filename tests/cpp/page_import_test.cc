@@ -5,9 +5,9 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "page/import_graph.h"
-#include "page/page_run.h"
-#include "page/tensorflow_check.h"
+#include "page/graph/import_graph.h"
+#include "page/graph/tensorflow_check.h"
+#include "page/pages/page_run.h"
 #include "page_support.h"
 
 namespace voxgrad {

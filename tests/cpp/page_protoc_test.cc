@@ -8,8 +8,8 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
-#include "page/binary.h"
-#include "page/text.h"
+#include "page/messages/binary.h"
+#include "page/messages/text.h"
 #include "page_random.h"
 #include "voxgrad/page/graph_def.h"
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "driver/random_values.h"
-#include "page/field.h"
+#include "check/random_values.h"
+#include "page/messages/field.h"
 #include "voxgrad/page/graph_def.h"
 
 namespace voxgrad::test {

@@ -1,7 +1,7 @@
 // What a page evaluates by itself.
 #include <gtest/gtest.h>
 
-#include "page/page_run.h"
+#include "page/pages/page_run.h"
 #include "page_support.h"
 
 namespace voxgrad {

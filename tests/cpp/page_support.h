@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
-#include "page/page.h"
-#include "page/page_file.h"
+#include "page/pages/page.h"
+#include "page/pages/page_file.h"
 #include "support.h"
 
 namespace voxgrad::test {

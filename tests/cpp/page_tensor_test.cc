@@ -1,8 +1,8 @@
 // Constants: tensors as messages and back.
 #include <gtest/gtest.h>
 
-#include "page/tensor_value.h"
-#include "page/text.h"
+#include "page/graph/tensor_value.h"
+#include "page/messages/text.h"
 #include "support.h"
 
 namespace voxgrad {

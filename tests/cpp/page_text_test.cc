@@ -1,7 +1,7 @@
 // The text form: what is written, what is taken, and where an error is.
 #include <gtest/gtest.h>
 
-#include "page/text.h"
+#include "page/messages/text.h"
 #include "page_random.h"
 #include "voxgrad/page/graph_def.h"
 

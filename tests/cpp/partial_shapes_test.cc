@@ -2,7 +2,7 @@
 // results holds for the results that the call has.
 #include <gtest/gtest.h>
 
-#include "driver/fuzz.h"
+#include "fuzz/fuzz.h"
 #include "some_calls.h"
 
 namespace voxgrad::test {

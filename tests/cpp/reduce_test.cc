@@ -1,5 +1,5 @@
 // Reductions against plain loops: every pattern of axes, any number of threads.
-#include "kernels/math/reduce.h"
+#include "kernels/sums/reduce.h"
 
 #include <gtest/gtest.h>
 

@@ -10,7 +10,7 @@
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "core/npy.h"
-#include "page/page_file.h"
+#include "page/pages/page_file.h"
 #include "studio/page_files.h"
 #include "support.h"
 

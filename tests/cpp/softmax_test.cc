@@ -1,6 +1,6 @@
 // Softmax over rows short and long, of every type, on every instruction set, against the formula in long
 // double.
-#include "kernels/math/softmax.h"
+#include "kernels/softmax/softmax.h"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@
 #include <random>
 #include <vector>
 
-#include "kernels/cpu/target.h"
-#include "kernels/math/float16.h"
+#include "kernels/simd/float16.h"
+#include "kernels/simd/target.h"
 #include "voxgrad/threads.h"
 
 namespace voxgrad {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "absl/strings/str_split.h"
-#include "driver/random_call.h"
+#include "check/random_call.h"
 #include "support.h"
 
 namespace voxgrad::test {

@@ -5,8 +5,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "core/random.h"
-#include "page/page_file.h"
-#include "page/text.h"
+#include "page/messages/text.h"
+#include "page/pages/page_file.h"
 #include "studio/api.h"
 #include "studio/page_json.h"
 #include "studio_pages.h"

@@ -5,9 +5,9 @@
 #include <set>
 
 #include "absl/strings/match.h"
-#include "driver/element_check.h"
+#include "check/element_check.h"
 #include "ops/table/op.h"
-#include "page/page_run.h"
+#include "page/pages/page_run.h"
 #include "some_calls.h"
 #include "studio/api.h"
 #include "studio/page_json.h"

@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "absl/strings/match.h"
+#include "check/check.h"
+#include "check/line.h"
+#include "check/prepared_call.h"
+#include "check/random_values.h"
 #include "core/type_list.h"
-#include "driver/check.h"
-#include "driver/line.h"
-#include "driver/prepared_call.h"
-#include "driver/random_values.h"
 #include "voxgrad/call.h"
 
 namespace voxgrad::test {

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "absl/strings/str_join.h"
-#include "driver/gradient_check.h"
+#include "check/gradient_check.h"
 #include "ops/rules/undefined_gradient.h"
 #include "support.h"
 

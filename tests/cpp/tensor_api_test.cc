@@ -10,7 +10,7 @@
 
 #include "core/memory.h"
 #include "voxgrad/tensor_maps.h"
-#include "voxgrad/tensor_testutil.h"
+#include "voxgrad/util/tensor_testutil.h"
 
 namespace voxgrad {
 namespace {

@@ -7,7 +7,7 @@
 #include <sstream>
 #include <vector>
 
-#include "voxgrad/tensor_shape_utils.h"
+#include "voxgrad/util/tensor_shape_utils.h"
 
 namespace voxgrad {
 namespace {

@@ -1,5 +1,5 @@
 // The optimisers' steps: TensorFlow 2.21's numbers after one step or two, in place and beside.
-#include "kernels/math/training.h"
+#include "kernels/training/training.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The network that `vox bench unet` trains does learn, on any number of threads the same.
-#include "driver/unet.h"
+#include "bench/unet.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "driver/gradient_check.h"
+#include "check/gradient_check.h"
 #include "support.h"
 #include "voxgrad/threads.h"
 

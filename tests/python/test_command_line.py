@@ -83,7 +83,7 @@ def test_one_op() -> None:
     assert text.startswith("AvgPool3DGrad (nn_ops)\n")
     for name in ("orig_input_shape", "grad", "output", "ksize", "strides", "padding"):
         assert re.search(rf"^  {name} ", text, re.MULTILINE), name
-    assert "src/ops/avg_pool3d_grad.cc" in text
+    assert "src/ops/pooling/avg_pool3d_grad.cc" in text
 
 
 # Running one

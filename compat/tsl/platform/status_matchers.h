@@ -2,6 +2,6 @@
 #define VOXGRAD_COMPAT_TSL_PLATFORM_STATUS_MATCHERS_H_
 
 #include "tsl/namespace.h"            // IWYU pragma: export
-#include "voxgrad/status_matchers.h"  // IWYU pragma: export
+#include "voxgrad/util/status_matchers.h"  // IWYU pragma: export
 
 #endif  // VOXGRAD_COMPAT_TSL_PLATFORM_STATUS_MATCHERS_H_

@@ -2,6 +2,6 @@
 #define VOXGRAD_COMPAT_TSL_PLATFORM_STRINGPRINTF_H_
 
 #include "tsl/namespace.h"   // IWYU pragma: export
-#include "voxgrad/strcat.h"  // IWYU pragma: export
+#include "voxgrad/util/strcat.h"  // IWYU pragma: export
 
 #endif  // VOXGRAD_COMPAT_TSL_PLATFORM_STRINGPRINTF_H_

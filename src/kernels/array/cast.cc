@@ -6,7 +6,7 @@
 
 #include "core/parallel.h"
 #include "core/type_list.h"
-#include "kernels/math/float16.h"
+#include "kernels/simd/float16.h"
 
 namespace voxgrad {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <unordered_map>
 
-#include "kernels/math/float16.h"
+#include "kernels/simd/float16.h"
 
 namespace voxgrad {
 std::vector<int64_t> NonZeros(DataType type, const void* in, int64_t count) {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/parallel.h"
-#include "kernels/math/float16.h"
 #include "kernels/random/philox.h"
+#include "kernels/simd/float16.h"
 
 namespace voxgrad {
 namespace {

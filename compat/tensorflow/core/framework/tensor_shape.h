@@ -3,10 +3,10 @@
 
 #include "tensorflow/namespace.h"        // IWYU pragma: export
 #include "voxgrad/array_slice.h"         // IWYU pragma: export
-#include "voxgrad/errors.h"              // IWYU pragma: export
+#include "voxgrad/util/errors.h"              // IWYU pragma: export
 #include "voxgrad/logging.h"             // IWYU pragma: export
 #include "voxgrad/status.h"              // IWYU pragma: export
 #include "voxgrad/tensor_shape.h"        // IWYU pragma: export
-#include "voxgrad/tensor_shape_utils.h"  // IWYU pragma: export
+#include "voxgrad/util/tensor_shape_utils.h"  // IWYU pragma: export
 
 #endif  // VOXGRAD_COMPAT_TENSORFLOW_CORE_FRAMEWORK_TENSOR_SHAPE_H_

@@ -2,6 +2,6 @@
 #define VOXGRAD_COMPAT_TENSORFLOW_CORE_PLATFORM_ENV_TIME_H_
 
 #include "tensorflow/namespace.h"  // IWYU pragma: export
-#include "voxgrad/env.h"           // IWYU pragma: export
+#include "voxgrad/util/env.h"           // IWYU pragma: export
 
 #endif  // VOXGRAD_COMPAT_TENSORFLOW_CORE_PLATFORM_ENV_TIME_H_

@@ -2,6 +2,6 @@
 #define VOXGRAD_COMPAT_TENSORFLOW_CORE_PLATFORM_MUTEX_H_
 
 #include "tensorflow/namespace.h"  // IWYU pragma: export
-#include "voxgrad/mutex.h"         // IWYU pragma: export
+#include "voxgrad/util/mutex.h"         // IWYU pragma: export
 
 #endif  // VOXGRAD_COMPAT_TENSORFLOW_CORE_PLATFORM_MUTEX_H_

@@ -2,6 +2,6 @@
 #define VOXGRAD_COMPAT_TENSORFLOW_CORE_PLATFORM_NUMBERS_H_
 
 #include "tensorflow/namespace.h"  // IWYU pragma: export
-#include "voxgrad/numbers.h"       // IWYU pragma: export
+#include "voxgrad/util/numbers.h"       // IWYU pragma: export
 
 #endif  // VOXGRAD_COMPAT_TENSORFLOW_CORE_PLATFORM_NUMBERS_H_

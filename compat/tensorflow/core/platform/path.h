@@ -2,6 +2,6 @@
 #define VOXGRAD_COMPAT_TENSORFLOW_CORE_PLATFORM_PATH_H_
 
 #include "tensorflow/namespace.h"  // IWYU pragma: export
-#include "voxgrad/path.h"          // IWYU pragma: export
+#include "voxgrad/util/path.h"          // IWYU pragma: export
 
 #endif  // VOXGRAD_COMPAT_TENSORFLOW_CORE_PLATFORM_PATH_H_

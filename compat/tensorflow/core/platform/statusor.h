@@ -2,7 +2,7 @@
 #define VOXGRAD_COMPAT_TENSORFLOW_CORE_PLATFORM_STATUSOR_H_
 
 #include "tensorflow/namespace.h"  // IWYU pragma: export
-#include "voxgrad/errors.h"        // IWYU pragma: export
+#include "voxgrad/util/errors.h"        // IWYU pragma: export
 #include "voxgrad/status.h"        // IWYU pragma: export
 
 #endif  // VOXGRAD_COMPAT_TENSORFLOW_CORE_PLATFORM_STATUSOR_H_

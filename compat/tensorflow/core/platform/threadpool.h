@@ -2,6 +2,6 @@
 #define VOXGRAD_COMPAT_TENSORFLOW_CORE_PLATFORM_THREADPOOL_H_
 
 #include "tensorflow/namespace.h"  // IWYU pragma: export
-#include "voxgrad/threadpool.h"    // IWYU pragma: export
+#include "voxgrad/util/threadpool.h"    // IWYU pragma: export
 
 #endif  // VOXGRAD_COMPAT_TENSORFLOW_CORE_PLATFORM_THREADPOOL_H_

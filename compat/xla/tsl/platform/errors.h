@@ -2,7 +2,7 @@
 #define VOXGRAD_COMPAT_XLA_TSL_PLATFORM_ERRORS_H_
 
 #include "tsl/namespace.h"    // IWYU pragma: export
-#include "voxgrad/errors.h"   // IWYU pragma: export
+#include "voxgrad/util/errors.h"   // IWYU pragma: export
 #include "voxgrad/logging.h"  // IWYU pragma: export
 #include "voxgrad/status.h"   // IWYU pragma: export
 

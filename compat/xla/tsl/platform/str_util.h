@@ -2,6 +2,6 @@
 #define VOXGRAD_COMPAT_XLA_TSL_PLATFORM_STR_UTIL_H_
 
 #include "tsl/namespace.h"     // IWYU pragma: export
-#include "voxgrad/str_util.h"  // IWYU pragma: export
+#include "voxgrad/util/str_util.h"  // IWYU pragma: export
 
 #endif  // VOXGRAD_COMPAT_XLA_TSL_PLATFORM_STR_UTIL_H_

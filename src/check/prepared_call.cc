@@ -1,0 +1,199 @@
+#include "check/prepared_call.h"
+
+#include <algorithm>
+
+#include "absl/strings/match.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+#include "core/literal.h"
+#include "core/npy.h"
+#include "ops/table/arguments.h"
+#include "ops/table/invoke.h"
+
+namespace voxgrad::driver {
+namespace {
+
+/// The type for numbers typed without one: the input's own if fixed, else float where the op takes it.
+DataType DefaultType(const Op& op, const ArgDef& arg) {
+  if (arg.type_attr.empty()) return arg.type;
+  const AttrDef& attr = op.attrs[static_cast<size_t>(op.AttrIndex(arg.type_attr))];
+  const DataType wanted = arg.sizes ? DT_INT32 : DT_FLOAT;
+  if (attr.types.empty() || std::find(attr.types.begin(), attr.types.end(), wanted) != attr.types.end())
+    return wanted;
+  return attr.types.front();
+}
+
+absl::StatusOr<Tensor> ReadTensor(const Op& op, const ArgDef& arg, const std::string& text) {
+  if (absl::StartsWith(text, "@")) return ReadNpy(text.substr(1));
+  absl::StatusOr<Tensor> tensor = ParseTensor(text, DefaultType(op, arg));
+  // One size is still a vector of sizes.
+  if (tensor.ok() && arg.sizes && tensor->dims() == 0 && !absl::StrContains(text, '[')) {
+    return Tensor(tensor->dtype(), TensorShape({1}), tensor->memory());
+  }
+  return tensor;
+}
+
+/// Whether the slots say already how long each list is.
+bool HasNumbers(const Op& op, absl::Span<const Attribute> slots) {
+  return std::all_of(op.inputs.begin(), op.inputs.end(), [&](const ArgDef& arg) {
+    const int i = op.AttrIndex(arg.number_attr);
+    return i < 0 ||
+           (static_cast<size_t>(i) < slots.size() && slots[static_cast<size_t>(i)].get<int64_t>() != nullptr);
+  });
+}
+
+/// Sizes separated by commas, -1 where one is not known; "?" when not even their number is.
+absl::StatusOr<PartialTensorShape> ParseShape(const std::string& text) {
+  if (text == "?") return PartialTensorShape();
+  const absl::StatusOr<Ints> sizes = ParseInts(text);
+  if (!sizes.ok()) return sizes.status();
+  PartialTensorShape shape;
+  if (absl::Status status = PartialTensorShape::BuildPartialTensorShape(*sizes, &shape); !status.ok())
+    return absl::InvalidArgumentError(absl::StrCat(status.message(), "."));
+  return shape;
+}
+
+/// "is no argument of this op; it has …"
+absl::Status UnknownArgument(const OpCall& call, const std::string& name) {
+  std::vector<std::string> names;
+  for (const ArgDef& input : call.op().inputs) names.push_back(input.name);
+  for (const AttrDef& attr : call.op().attrs) {
+    if (!FollowsFromInputs(call.op(), attr.name)) names.push_back(attr.name);
+  }
+  return call.Invalid(name, absl::StrCat("is no argument of this op; it has ",
+                                         names.empty() ? "none" : absl::StrJoin(names, ", "), "."));
+}
+
+}  // namespace
+
+std::string AttributeText(const Attribute& value, int64_t max_values) {
+  if (const auto* ints = value.get<Ints>(); ints != nullptr && ints->empty()) return "";
+  if (const auto* floats = value.get<std::vector<float>>(); floats != nullptr && floats->empty()) return "";
+  if (const auto* tensor = value.get<Tensor>()) return TensorLiteral(*tensor, max_values);
+  if (const auto* shape = value.get<PartialTensorShape>()) {
+    return shape->unknown_rank() ? "?" : absl::StrJoin(shape->dim_sizes(), ",");
+  }
+  return value.DebugString();
+}
+
+absl::StatusOr<std::vector<Tensor>> PreparedCall::Run() const {
+  absl::InlinedVector<Tensor, 1> outputs;
+  if (absl::Status status = Invoke(*op, inputs, slots, InvokeOptions(), &outputs); !status.ok())
+    return status;
+  return std::vector<Tensor>(outputs.begin(), outputs.end());
+}
+
+std::string PreparedCall::CommandLine(int64_t max_values) const {
+  std::string text = op->name;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const std::string& name =
+        op->inputs[HasNumbers(*op, slots) ? ArgOfInput(*op, i, slots) : std::min(i, op->inputs.size() - 1)]
+            .name;
+    absl::StrAppend(&text, " '", name, "=", TensorLiteral(inputs[i], max_values), "'");
+  }
+  for (size_t i = 0; i < slots.size(); ++i) {
+    const AttrDef& attr = op->attrs[i];
+    if (slots[i].empty() || FollowsFromInputs(*op, attr.name)) continue;
+    absl::StrAppend(&text, " '", attr.name, "=", AttributeText(slots[i], max_values), "'");
+  }
+  return text;
+}
+
+absl::StatusOr<Attribute> ParseAttribute(const OpCall& call, const AttrDef& attr, const std::string& text) {
+  const auto wrong = [&](absl::string_view what) {
+    return call.Invalid(attr.name, absl::StrCat("is `", text, "`, but must be ", what, "."));
+  };
+  int64_t integer = 0;
+  float number = 0;
+  bool flag = false;
+  switch (attr.kind) {
+    case AttrKind::kInts: {
+      absl::StatusOr<Ints> values = ParseInts(text);
+      if (!values.ok()) return call.Invalid(attr.name, values.status().message());
+      return Attribute(*std::move(values));
+    }
+    case AttrKind::kFloats: {
+      absl::StatusOr<std::vector<float>> values = ParseFloats(text);
+      if (!values.ok()) return call.Invalid(attr.name, values.status().message());
+      return Attribute(*std::move(values));
+    }
+    case AttrKind::kInt:
+      return absl::SimpleAtoi(text, &integer) ? absl::StatusOr<Attribute>(integer) : wrong("an integer");
+    case AttrKind::kFloat:
+      return absl::SimpleAtof(text, &number) ? absl::StatusOr<Attribute>(number) : wrong("a number");
+    case AttrKind::kBool:
+      return absl::SimpleAtob(text, &flag) ? absl::StatusOr<Attribute>(flag) : wrong("true or false");
+    case AttrKind::kString:
+      return Attribute(text);
+    case AttrKind::kType: {
+      const DataType type = DataTypeFromString(text);
+      return type != DT_INVALID ? absl::StatusOr<Attribute>(type) : wrong("a type such as float or half");
+    }
+    case AttrKind::kShape: {
+      absl::StatusOr<PartialTensorShape> shape = ParseShape(text);
+      if (!shape.ok()) return call.Invalid(attr.name, shape.status().message());
+      return Attribute(*std::move(shape));
+    }
+    case AttrKind::kTensor: {
+      absl::StatusOr<Tensor> tensor =
+          absl::StartsWith(text, "@") ? ReadNpy(text.substr(1)) : ParseTensor(text, DT_FLOAT);
+      if (!tensor.ok()) return call.Invalid(attr.name, tensor.status().message());
+      return Attribute(*std::move(tensor));
+    }
+    default:
+      return call.Unimplemented(attr.name, "cannot be typed as text.");
+  }
+}
+
+absl::StatusOr<PreparedCall> PrepareLists(const Op& op, const std::vector<std::vector<Tensor>>& tensors,
+                                          const std::vector<NamedAttribute>& attributes) {
+  PreparedCall prepared;
+  prepared.op = &op;
+  const OpCall call(op, "", {});
+  if (absl::Status status = FillSlots(op, "", attributes, &prepared.slots); !status.ok()) return status;
+  for (size_t i = 0; i < op.inputs.size(); ++i) {
+    const ArgDef& arg = op.inputs[i];
+    if (tensors[i].empty()) {
+      return call.Invalid(arg.name,
+                          absl::StrCat("is missing; it must be ",
+                                       arg.is_list() ? "given once for each tensor." : "a tensor."));
+    }
+    prepared.inputs.insert(prepared.inputs.end(), tensors[i].begin(), tensors[i].end());
+    if (arg.number_attr.empty()) continue;
+    Attribute& number = prepared.slots[static_cast<size_t>(op.AttrIndex(arg.number_attr))];
+    const auto count = static_cast<int64_t>(tensors[i].size());
+    if (const auto* other = number.get<int64_t>(); other != nullptr && *other != count) {
+      return call.Invalid(
+          arg.name, absl::StrCat("is a list of ", count, ", but ", arg.number_attr, " is ", *other, "."));
+    }
+    number = count;
+  }
+  return prepared;
+}
+
+absl::StatusOr<PreparedCall> PrepareTyped(const Op& op,
+                                          const std::vector<std::pair<std::string, std::string>>& arguments) {
+  std::vector<std::vector<Tensor>> tensors(op.inputs.size());
+  std::vector<NamedAttribute> attributes;
+  const OpCall call(op, "", {});
+  for (const auto& [name, text] : arguments) {
+    if (const int i = op.InputIndex(name); i >= 0) {
+      const auto place = static_cast<size_t>(i);
+      absl::StatusOr<Tensor> tensor = ReadTensor(op, op.inputs[place], text);
+      if (!tensor.ok()) return call.Invalid(name, tensor.status().message());
+      if (!tensors[place].empty() && !op.inputs[place].is_list())
+        return call.Invalid(name, "is given twice.");
+      tensors[place].push_back(*std::move(tensor));
+    } else if (const int a = op.AttrIndex(name); a >= 0) {
+      absl::StatusOr<Attribute> value = ParseAttribute(call, op.attrs[static_cast<size_t>(a)], text);
+      if (!value.ok()) return value.status();
+      attributes.push_back({name, *std::move(value)});
+    } else {
+      return UnknownArgument(call, name);
+    }
+  }
+  return PrepareLists(op, tensors, attributes);
+}
+
+}  // namespace voxgrad::driver

@@ -1,0 +1,36 @@
+// Average pooling and its gradient for one cell, as defined, in double. Padding is never counted.
+#ifndef VOXGRAD_KERNELS_AVG_POOL_REFERENCE_CELL_H_
+#define VOXGRAD_KERNELS_AVG_POOL_REFERENCE_CELL_H_
+
+#include "kernels/arithmetic.h"
+#include "kernels/pool/cells.h"
+
+namespace voxgrad::reference {
+
+/// The mean of the input cells of a window. What comes behind a NaN cannot change it.
+template <class T>
+double MeanOfWindow(const PoolProblem& p, const T* in, const Cell& window) {
+  const auto cells = CellsOf(p, window);
+  double sum = 0;
+  UntilInBox(cells, window, [&](const Cell& cell) {
+    sum += Widen(in[Locate(p, &Axis::in, cell)]);
+    return sum != sum;
+  });
+  return sum / static_cast<double>(Volume(cells));
+}
+
+/// What the windows that cover an input cell send to it.
+template <class T>
+double GradientOfCell(const PoolProblem& p, const T* out_grad, const Cell& cell) {
+  double sum = 0;
+  UntilInBox(WindowsOf(p, cell), cell, [&](const Cell& window) {
+    const double share = static_cast<double>(Volume(CellsOf(p, window)));
+    sum += Widen(out_grad[Locate(p, &Axis::out, window)]) / share;
+    return sum != sum;
+  });
+  return sum;
+}
+
+}  // namespace voxgrad::reference
+
+#endif  // VOXGRAD_KERNELS_AVG_POOL_REFERENCE_CELL_H_

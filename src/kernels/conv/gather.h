@@ -1,0 +1,18 @@
+// Sums of source cells in register tiles.
+#ifndef VOXGRAD_KERNELS_CONV_GATHER_H_
+#define VOXGRAD_KERNELS_CONV_GATHER_H_
+
+#include "kernels/products/plan.h"
+
+namespace voxgrad::cpu {
+
+/// Source, filter and target are of the same floating-point type.
+void GatherTiled(DataType type, const ConvGather& gather, const void* source, const void* filter,
+                 void* target);
+
+/// The same for bfloat16 by the processor's own products. See WhyNoDots.
+void GatherTiledByDots(const ConvGather& gather, const void* source, const void* filter, void* target);
+
+}  // namespace voxgrad::cpu
+
+#endif  // VOXGRAD_KERNELS_CONV_GATHER_H_

@@ -1,0 +1,83 @@
+#include "kernels/listed_windows/mean_windows.h"
+
+#include <limits>
+
+#include "core/type_list.h"
+#include "kernels/listed_windows/winners.h"
+
+namespace voxgrad {
+namespace {
+
+using MeanTypes = TypeList<float, double, int32_t, int64_t>;
+
+int64_t CellsOf(const WindowGrid& grid, int64_t window) {
+  const WindowCells& rows = grid.rows.windows[static_cast<size_t>(window / grid.cols.out())];
+  const WindowCells& cols = grid.cols.windows[static_cast<size_t>(window % grid.cols.out())];
+  return (rows.end - rows.begin) * (cols.end - cols.begin);
+}
+
+template <class T>
+T Mean(ImageSum<T> sum, int64_t cells) {
+  if constexpr (std::is_integral_v<T>) return static_cast<T>(static_cast<T>(sum) / cells);
+  return static_cast<T>(sum / static_cast<ImageSum<T>>(cells));
+}
+
+/// A double as T; integers are cut, and end at their bounds.
+template <class T>
+T Cut(double value) {
+  if constexpr (std::is_integral_v<T>) {
+    constexpr auto kEnd = -static_cast<double>(std::numeric_limits<T>::min());
+    if (value >= kEnd) return std::numeric_limits<T>::max();
+    return value > -kEnd ? static_cast<T>(value) : std::numeric_limits<T>::min();
+  }
+  return static_cast<T>(value);
+}
+
+}  // namespace
+
+void MeanOfWindows(const WindowGrid& grid, DataType type, const void* in, void* out) {
+  const int64_t cost = grid.cols.out() * grid.window_cells() * grid.channels;
+  VisitType(MeanTypes(), type, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    ParallelFor(grid.outer * grid.rows.out(), cost, [&](int64_t begin, int64_t end) {
+      std::vector<ImageSum<T>> sums(static_cast<size_t>(grid.channels));
+      for (int64_t at = begin * grid.cols.out(); at < end * grid.cols.out(); ++at) {
+        const int64_t window = at % grid.out_space();
+        const T* image = static_cast<const T*>(in) + at / grid.out_space() * grid.in_space() * grid.channels;
+        std::fill(sums.begin(), sums.end(), ImageSum<T>(0));
+        ForEachWindowCell(grid, window, [&](int64_t cell, int64_t) {
+          for (size_t c = 0; c < sums.size(); ++c)
+            sums[c] += static_cast<ImageSum<T>>(image[cell * grid.channels + static_cast<int64_t>(c)]);
+        });
+        T* to = static_cast<T*>(out) + at * grid.channels;
+        for (size_t c = 0; c < sums.size(); ++c) to[c] = Mean<T>(sums[c], CellsOf(grid, window));
+      }
+    });
+  });
+}
+
+void MeanOfWindowsGrad(const WindowGrid& grid, DataType type, const void* out_grad, void* in_grad) {
+  const int64_t cost = (grid.out_space() * grid.window_cells() + grid.in_space()) * grid.channels;
+  VisitType(MeanTypes(), type, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    ParallelFor(grid.outer, cost, [&](int64_t begin, int64_t end) {
+      std::vector<double> sums(static_cast<size_t>(grid.in_space() * grid.channels));
+      for (int64_t image = begin; image < end; ++image) {
+        std::fill(sums.begin(), sums.end(), 0.0);
+        for (int64_t window = 0; window < grid.out_space(); ++window) {
+          const auto cells = static_cast<double>(CellsOf(grid, window));
+          const T* sent =
+              static_cast<const T*>(out_grad) + (image * grid.out_space() + window) * grid.channels;
+          ForEachWindowCell(grid, window, [&](int64_t cell, int64_t) {
+            double* to = sums.data() + cell * grid.channels;
+            for (int64_t c = 0; c < grid.channels; ++c) to[c] += static_cast<double>(sent[c]) / cells;
+          });
+        }
+        T* to = static_cast<T*>(in_grad) + image * grid.in_space() * grid.channels;
+        for (size_t i = 0; i < sums.size(); ++i) to[i] = Cut<T>(sums[i]);
+      }
+    });
+  });
+}
+
+}  // namespace voxgrad

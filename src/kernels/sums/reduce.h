@@ -1,0 +1,33 @@
+// Sums, products, means and extremes over some axes of a tensor.
+#ifndef VOXGRAD_KERNELS_SUMS_REDUCE_H_
+#define VOXGRAD_KERNELS_SUMS_REDUCE_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "absl/types/span.h"
+#include "voxgrad/types.h"
+
+namespace voxgrad {
+
+enum class Reduction {
+  kSum,
+  kMean,         // of integers: cut towards zero; of nothing: NaN, and 0 among integers
+  kMax,          // NaN if there is one; of nothing: the least number
+  kMin,          // NaN if there is one; of nothing: the largest number
+  kProd,         // of nothing: 1
+  kAll,          // of booleans; of nothing: true
+  kAny,          // of booleans; of nothing: false
+  kHalfSquares,  // half the sum of the squares, of floating-point numbers
+};
+
+/// out = the reduction of `in` over the axes that are marked, the others in their order.
+///
+/// Floats are added as float within short runs and the sums of the runs as double; the runs follow from the
+/// sizes alone, so the bits are the same for any number of threads. Integers add modulo 2^64.
+void Reduce(Reduction reduction, DataType type, absl::Span<const int64_t> sizes,
+            const std::vector<bool>& reduced, const void* in, void* out);
+
+}  // namespace voxgrad
+
+#endif  // VOXGRAD_KERNELS_SUMS_REDUCE_H_

@@ -1,0 +1,13 @@
+// Floor: the integer below.
+#include "ops/elementwise/elementwise.h"
+#include "ops/rules/types.h"
+
+namespace voxgrad {
+
+OP(Floor) {
+  op.group("math_ops").doc("Returns element-wise largest integer not greater than x.");
+  rules::UnaryOp<UnaryFunction::kFloor>(op).type("T", rules::Floats());
+  op.no_gradient().example("Of two numbers.", {{"x", "float[2]:-1.5,1.5"}}, {"float[2]:-2,1"});
+}
+
+}  // namespace voxgrad

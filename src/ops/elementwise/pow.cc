@@ -1,0 +1,53 @@
+// Pow: one number to the power of another.
+#include "kernels/sums/scan.h"
+#include "ops/elementwise/elementwise.h"
+#include "ops/rules/types.h"
+
+namespace voxgrad {
+namespace {
+
+absl::Status InferPow(Infer& c) {
+  if (absl::Status status = rules::Broadcast(c); !status.ok()) return status;
+  const Tensor* exponents = c.input("y").value;
+  if (exponents == nullptr || !AnyNegative(exponents->dtype(), exponents->data(), exponents->NumElements()))
+    return absl::OkStatus();
+  return AtRun(c.Invalid("y", "holds a number below 0; an integer to such a power is no integer."));
+}
+
+absl::Status PowGradient(Grad& g) {
+  const Grad::Value x = g.input("x");
+  const Grad::Value y = g.input("y");
+  const Grad::Value one_less = g.op("Pow", {x, g.op("Sub", {y, g.scalar(1, y)})});
+  const Grad::Value x_grad = g.op("Mul", {g.op("Mul", {g.upstream(), y}), one_less});
+  // The logarithm of the base, 0 where there is none; the base is replaced too, since 0 times infinity is
+  // NaN.
+  const Grad::Value zeros = g.zeros_like(x);
+  const Grad::Value positive = g.op("Greater", {x, zeros});
+  const Grad::Value safe = g.op("Select", {positive, x, g.op("OnesLike", {x})});
+  const Grad::Value log = g.op("Select", {positive, g.op("Log", {safe}), zeros});
+  const Grad::Value y_grad = g.op("Mul", {g.op("Mul", {g.upstream(), g.output()}), log});
+  return rules::GradientOfBroadcast(g, x_grad, y_grad);
+}
+
+}  // namespace
+
+OP(Pow) {
+  op.group("math_ops")
+      .doc("Computes the power of one value to another.",
+           "Given a tensor `x` and a tensor `y`, computes `x^y` for corresponding elements. Sizes are "
+           "stretched "
+           "to each other as in NumPy. Integers wrap around; an exponent below 0 is an error for them.")
+      .input("x", "T", "")
+      .domain(Domain::kPositive)
+      .input("y", "T", "")
+      .output("z", "T", "")
+      .type("T", {DT_BFLOAT16, DT_FLOAT, DT_HALF, DT_DOUBLE, DT_INT8, DT_INT16, DT_INT32, DT_INT64});
+  rules::WithoutComplex(op)
+      .infer(InferPow)
+      .gradient(PowGradient)
+      .run([](Run& c) { rules::RunBinary(c, BinaryFunction::kPow); })
+      .example("Squares and cubes.", {{"x", "int32[2,2]:2,2,3,3"}, {"y", "int32[2,2]:8,16,2,3"}},
+               {"int32[2,2]:256,65536,9,27"});
+}
+
+}  // namespace voxgrad

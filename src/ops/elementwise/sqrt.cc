@@ -1,0 +1,22 @@
+// Sqrt: the square root.
+#include "ops/elementwise/elementwise.h"
+#include "ops/rules/shapes.h"
+#include "ops/rules/types.h"
+
+namespace voxgrad {
+
+OP(Sqrt) {
+  op.group("math_ops")
+      .doc("Computes square root of x element-wise.", "I.e., y = sqrt(x) = x^{1/2}. NaN for what is below 0.")
+      .input("x", "T", "")
+      .domain(Domain::kPositive)
+      .output("y", "T", "")
+      .type("T", {DT_BFLOAT16, DT_HALF, DT_FLOAT, DT_DOUBLE});
+  rules::WithoutComplex(op)
+      .infer(rules::SameShape)
+      .gradient([](Grad& g) { return g.of("x", g.op("SqrtGrad", {g.output(), g.upstream()})); })
+      .run([](Run& c) { rules::RunUnary(c, UnaryFunction::kSqrt); })
+      .example("Two roots.", {{"x", "float[2]:4,2.25"}}, {"float[2]:2,1.5"});
+}
+
+}  // namespace voxgrad

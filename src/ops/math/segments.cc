@@ -1,0 +1,16 @@
+#include "ops/math/segments.h"
+
+#include "kernels/sums/segment.h"
+#include "ops/rules/shapes.h"
+
+namespace voxgrad::rules {
+
+void RunSegmentSum(Run& c) {
+  const Tensor& data = c.tensor("data");
+  const Tensor& output = c.result();
+  if (output.NumElements() == 0) return;
+  SumSegments(data.dtype(), IntsOf(c.tensor("segment_ids")), output.dim_size(0),
+              output.NumElements() / output.dim_size(0), data.data(), output.data());
+}
+
+}  // namespace voxgrad::rules

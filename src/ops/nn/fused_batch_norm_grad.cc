@@ -1,0 +1,28 @@
+// FusedBatchNormGrad: the gradient of FusedBatchNorm.
+#include "ops/nn/batch_norm.h"
+
+namespace voxgrad {
+
+OP(FusedBatchNormGrad) {
+  op.group("nn_ops")
+      .doc("Gradient for batch normalization.",
+           "With respect to `x`, `scale` and `offset`. For training it knows that the moments depend on `x`.")
+      .gradient_of("FusedBatchNorm");
+  rules::BatchNormGradArguments(op, "T", DT_INVALID, /*third_reserve=*/false, /*reserved=*/3)
+      .type("T", {DT_FLOAT});
+  rules::BatchNormAttributes(op, /*forward=*/false, /*volumes=*/false)
+      .infer(rules::InferBatchNormGrad)
+      .gradient(rules::BatchNormSecondGradient)
+      .run(rules::RunBatchNormGrad)
+      .example("By moments that were given.",
+               {{"y_backprop", "float[1,1,2,1]:1,2"},
+                {"x", "float[1,1,2,1]:3,5"},
+                {"scale", "float[1]:2"},
+                {"reserve_space_1", "float[1]:3"},
+                {"reserve_space_2", "float[1]:4"},
+                {"epsilon", "0"},
+                {"is_training", "false"}},
+               {"float[1,1,2,1]:1,2", "float[1]:2", "float[1]:3", "float[0]:", "float[0]:"});
+}
+
+}  // namespace voxgrad

@@ -1,0 +1,25 @@
+// InTopK: whether classes are among the likeliest.
+#include "ops/nn/top_k_rule.h"
+
+namespace voxgrad {
+
+OP(InTopK) {
+  op.group("nn_ops")
+      .doc("Says whether the targets are in the top `K` predictions.",
+           "`out[i]` is true if fewer than `k` classes of row i have a larger prediction than class "
+           "`targets[i]`. It "
+           "is false where the target is no class, or a prediction is not finite.")
+      .input("predictions", DT_FLOAT, "A `batch_size` x `classes` tensor.")
+      .input("targets", "T", "A `batch_size` vector of class ids.")
+      .output("precision", DT_BOOL, "Computed precision at `k` as a `bool Tensor`.")
+      .attr("k", AttrKind::kInt, "Number of top elements to look at for computing precision.")
+      .type("T", {DT_INT32, DT_INT64}, DT_INT32)
+      .no_gradient()
+      .infer(rules::InferInTopK)
+      .run([](Run& c) { rules::RunInTopK(c, c.integer("k")); })
+      .example("The first is the likeliest, the second is not.",
+               {{"predictions", "float[2,3]:1,3,2,5,4,6"}, {"targets", "int32[2]:1,0"}, {"k", "1"}},
+               {"bool[2]:true,false"});
+}
+
+}  // namespace voxgrad

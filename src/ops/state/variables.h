@@ -1,0 +1,31 @@
+// Ops that change a variable.
+#ifndef VOXGRAD_OPS_STATE_VARIABLES_H_
+#define VOXGRAD_OPS_STATE_VARIABLES_H_
+
+#include "kernels/elementwise/elementwise.h"
+#include "ops/table/context.h"
+
+namespace voxgrad::rules {
+
+/// Memory for the next value of a variable: its own when nobody else reads it, else new.
+Tensor NextValue(const Tensor& variable, DataType dtype, const TensorShape& shape);
+
+/// `value` must have the shape of the variable `ref`, and so has the output.
+absl::Status InferUpdate(Infer& c, const char* ref, const char* value);
+
+/// The variable `ref` becomes f(ref, value).
+void RunUpdate(Run& c, BinaryFunction f);
+
+/// The arguments and types of an op that changes `ref` by a value.
+OpBuilder& UpdateArguments(OpBuilder& op, const char* value_doc);
+/// The rest of its definition.
+template <BinaryFunction f>
+OpBuilder& UpdateOp(OpBuilder& op, const char* value_doc) {
+  return UpdateArguments(op, value_doc)
+      .infer([](Infer& c) { return InferUpdate(c, "ref", "value"); })
+      .run([](Run& c) { RunUpdate(c, f); });
+}
+
+}  // namespace voxgrad::rules
+
+#endif  // VOXGRAD_OPS_STATE_VARIABLES_H_

@@ -1,0 +1,27 @@
+// ApplyGradientDescent: a step down the gradient.
+#include "ops/training/training.h"
+
+namespace voxgrad {
+
+OP(ApplyGradientDescent) {
+  op.group("training_ops")
+      .doc("Update '*var' by subtracting 'alpha' * 'delta' from it.")
+      .input("var", "T", "Should be from a Variable().")
+      .ref()
+      .input("alpha", "T", "Scaling factor. Must be a scalar.")
+      .input("delta", "T", "The change.")
+      .output("out", "T", "Same as \"var\".")
+      .ref();
+  rules::TrainingStep(op)
+      .infer([](Infer& c) { return rules::InferStep(c, {"var"}, "delta", {"alpha"}); })
+      .run([](Run& c) {
+        rules::NextVariable var(c, "var");
+        const Tensor& delta = c.tensor("delta");
+        GradientDescentStep(delta.dtype(), delta.NumElements(), rules::RateOf(c, "alpha"), delta.data(),
+                            var.slot());
+        var.Commit();
+        c.result() = c.variable("var");
+      });
+}
+
+}  // namespace voxgrad
