@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "errors.h"
 #include "graph.h"
+#include "graph/endpoint.h"
 #include "page/graph/import_graph.h"
 #include "page/pages/page_file.h"
 #include "run_arrays.h"

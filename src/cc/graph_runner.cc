@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "cc/plain_status.h"
+#include "graph/endpoint.h"
 #include "page/graph/import_graph.h"
 
 namespace voxgrad {

@@ -34,12 +34,6 @@ absl::StatusOr<PreparedCall> PrepareLists(const Op& op, const std::vector<std::v
 absl::StatusOr<PreparedCall> PrepareTyped(const Op& op,
                                           const std::vector<std::pair<std::string, std::string>>& arguments);
 
-/// The attribute that a text stands for.
-absl::StatusOr<Attribute> ParseAttribute(const OpCall& call, const AttrDef& attr, const std::string& text);
-
-/// An attribute as ParseAttribute reads it.
-std::string AttributeText(const Attribute& value, int64_t max_values);
-
 }  // namespace voxgrad::driver
 
 #endif  // VOXGRAD_CHECK_PREPARED_CALL_H_

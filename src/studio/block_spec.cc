@@ -4,8 +4,8 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "check/prepared_call.h"
 #include "core/error.h"
+#include "ops/table/attribute_text.h"
 #include "ops/table/context.h"
 
 namespace voxgrad::studio {
@@ -45,11 +45,10 @@ bool ReadSpec(BuiltBlock* block, const Folders& folders,
     absl::StatusOr<Attribute> value =
         attr.kind == AttrKind::kTensor && absl::StartsWith(text, "@")
             ? call.Invalid(name, "names a file; a page's files are values of a Const.")
-            : driver::ParseAttribute(call, attr, text);
-    const bool plain =
-        value.ok() && !FollowsFromInputs(*block->op, name) &&
-        driver::AttributeText(*value, 1 << 20) == text &&
-        (attr.default_value.empty() || driver::AttributeText(attr.default_value, 1 << 20) != text);
+            : ParseAttribute(call, attr, text);
+    const bool plain = value.ok() && !FollowsFromInputs(*block->op, name) &&
+                       AttributeText(*value, 1 << 20) == text &&
+                       (attr.default_value.empty() || AttributeText(attr.default_value, 1 << 20) != text);
     if (!plain) attributes.push_back({absl::StrCat("_typed_", name), text});
     if (value.ok()) {
       attributes.push_back({name, *std::move(value)});

@@ -5,8 +5,8 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "check/prepared_call.h"
 #include "graph/node.h"
+#include "ops/table/attribute_text.h"
 #include "ops/table/context.h"
 #include "studio/block_spec.h"
 #include "studio/op_table_json.h"
@@ -105,7 +105,7 @@ Trial TrialOf(const Op& op) {
   const OpCall call(op, "", {});
   for (const auto& [name, text] : FreshAttrs(op)) {
     absl::StatusOr<Attribute> value =
-        driver::ParseAttribute(call, op.attrs[static_cast<size_t>(op.AttrIndex(name))], text);
+        ParseAttribute(call, op.attrs[static_cast<size_t>(op.AttrIndex(name))], text);
     if (value.ok()) trial.attributes.push_back({name, *std::move(value)});
   }
   return trial;

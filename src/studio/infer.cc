@@ -1,8 +1,8 @@
 #include "studio/infer.h"
 
 #include "absl/strings/str_cat.h"
-#include "check/prepared_call.h"
 #include "ops/table/arguments.h"
+#include "ops/table/attribute_text.h"
 #include "studio/answer.h"
 #include "studio/window_view.h"
 
@@ -80,7 +80,7 @@ Json FollowingAttrs(const BuiltBlock& block) {
   const NodeBody& body = block.node->body();
   for (size_t i = 0; i < body.op->attrs.size(); ++i) {
     const std::string& name = body.op->attrs[i].name;
-    if (FollowsFromInputs(*body.op, name)) attrs[name] = driver::AttributeText(body.slots[i], 16);
+    if (FollowsFromInputs(*body.op, name)) attrs[name] = AttributeText(body.slots[i], 16);
   }
   return attrs;
 }

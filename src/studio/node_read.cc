@@ -4,7 +4,7 @@
 
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
-#include "check/prepared_call.h"
+#include "ops/table/attribute_text.h"
 #include "page/graph/attribute_value.h"
 #include "page/pages/page_data.h"
 #include "studio/page_marks.h"
@@ -34,21 +34,21 @@ bool ReadAttributes(const Op& op, const NodeDef& node, Block* block) {
     const AttrDef& attr = op.attrs[static_cast<size_t>(place)];
     const absl::StatusOr<Attribute> read = AttributeFromValue(value, attr.kind);
     if (!read.ok()) return false;
-    const std::string text = driver::AttributeText(*read, kEveryElement);
+    const std::string text = AttributeText(*read, kEveryElement);
     const std::string typed_name = absl::StrCat("_typed_", name);
     if (node.attr().contains(typed_name)) {  // unless somebody has changed the attribute since
       const std::string typed = TextMark(node, typed_name.c_str());
-      const absl::StatusOr<Attribute> again = driver::ParseAttribute(call, attr, typed);
-      if (again.ok() && driver::AttributeText(*again, kEveryElement) == text) {
+      const absl::StatusOr<Attribute> again = ParseAttribute(call, attr, typed);
+      if (again.ok() && AttributeText(*again, kEveryElement) == text) {
         block->attrs[name] = typed;
         continue;
       }
     }
     if (FollowsFromInputs(op, name)) continue;
     const bool is_default =
-        !attr.default_value.empty() && driver::AttributeText(attr.default_value, kEveryElement) == text;
+        !attr.default_value.empty() && AttributeText(attr.default_value, kEveryElement) == text;
     if (is_default) continue;
-    if (!driver::ParseAttribute(call, attr, text).ok()) return false;
+    if (!ParseAttribute(call, attr, text).ok()) return false;
     block->attrs[name] = text;
   }
   return true;

@@ -6,8 +6,9 @@
 #include "absl/strings/str_join.h"
 #include "check/prepared_call.h"
 #include "core/type_list.h"
-#include "ops/table/arguments.h"
 #include "ops/json/op_json.h"
+#include "ops/table/arguments.h"
+#include "ops/table/attribute_text.h"
 #include "studio/window_view.h"
 #include "voxgrad/version.h"
 
@@ -73,7 +74,7 @@ Json AttrJson(const Op& op, const AttrDef& attr) {
                {"kind", driver::KindText(attr.kind)},
                {"doc", attr.doc},
                {"cpp", CppType(attr.kind)}};
-  if (!attr.default_value.empty()) json["default"] = driver::AttributeText(attr.default_value, 64);
+  if (!attr.default_value.empty()) json["default"] = AttributeText(attr.default_value, 64);
   Json choices = Json::array();
   for (const std::string& choice : attr.choices) choices.push_back(choice);
   for (const auto* types : {&attr.types, &attr.extension_types}) {

@@ -9,6 +9,7 @@
 #include "absl/strings/str_join.h"
 #include "check/prepared_call.h"
 #include "core/literal.h"
+#include "graph/endpoint.h"
 #include "page/graph/attribute_value.h"
 #include "page/graph/import_graph.h"
 #include "page/graph/tensor_value.h"

@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 #include "core/npy.h"
+#include "graph/endpoint.h"
 #include "graph/node.h"
 #include "page/graph/attribute_value.h"
 #include "page/graph/import_graph.h"

@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "absl/strings/str_cat.h"
+#include "graph/endpoint.h"
 #include "graph/node.h"
 #include "page/graph/import_graph.h"
 #include "page/pages/page_data.h"

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "absl/strings/str_split.h"
-#include "check/random_call.h"
+#include "fuzz/random_call.h"
 #include "support.h"
 
 namespace voxgrad::test {

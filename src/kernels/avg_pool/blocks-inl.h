@@ -1,10 +1,10 @@
 // Average pooling of long rows whose windows move on by one cell: several neighbours along depth and along
 // height are summed at once. Included once for each instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_AVG_BLOCKS_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_AVG_BLOCKS_INL_H_
-#undef VOXGRAD_KERNELS_CPU_AVG_BLOCKS_INL_H_
+#if defined(VOXGRAD_KERNELS_AVG_POOL_BLOCKS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_AVG_POOL_BLOCKS_INL_H_
+#undef VOXGRAD_KERNELS_AVG_POOL_BLOCKS_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_AVG_BLOCKS_INL_H_
+#define VOXGRAD_KERNELS_AVG_POOL_BLOCKS_INL_H_
 #endif
 
 #include <hwy/cache_control.h>
@@ -173,4 +173,4 @@ class AvgBlocks {
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_AVG_BLOCKS_INL_H_
+#endif  // VOXGRAD_KERNELS_AVG_POOL_BLOCKS_INL_H_

@@ -1,10 +1,10 @@
 // Sums along a row of [W, inner]: the last step of average pooling, straight into the result.
 // Included once for each instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_COLUMNS_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_COLUMNS_INL_H_
-#undef VOXGRAD_KERNELS_CPU_COLUMNS_INL_H_
+#if defined(VOXGRAD_KERNELS_AVG_POOL_COLUMNS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_AVG_POOL_COLUMNS_INL_H_
+#undef VOXGRAD_KERNELS_AVG_POOL_COLUMNS_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_COLUMNS_INL_H_
+#define VOXGRAD_KERNELS_AVG_POOL_COLUMNS_INL_H_
 #endif
 
 #include <hwy/cache_control.h>
@@ -286,4 +286,4 @@ class Columns {
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_COLUMNS_INL_H_
+#endif  // VOXGRAD_KERNELS_AVG_POOL_COLUMNS_INL_H_

@@ -1,10 +1,10 @@
 // What the tiles of an average pooling share: its axes, the windows' shares, how it is cut. Included once for
 // each instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_AVG_GATHER_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_AVG_GATHER_INL_H_
-#undef VOXGRAD_KERNELS_CPU_AVG_GATHER_INL_H_
+#if defined(VOXGRAD_KERNELS_AVG_POOL_GATHER_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_AVG_POOL_GATHER_INL_H_
+#undef VOXGRAD_KERNELS_AVG_POOL_GATHER_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_AVG_GATHER_INL_H_
+#define VOXGRAD_KERNELS_AVG_POOL_GATHER_INL_H_
 #endif
 
 #include <algorithm>
@@ -244,4 +244,4 @@ class WidthShares {
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_AVG_GATHER_INL_H_
+#endif  // VOXGRAD_KERNELS_AVG_POOL_GATHER_INL_H_

@@ -1,11 +1,11 @@
 // Average pooling of short rows whose windows move on by one cell. Every plane of the source is summed along
 // height, several rows at once, and along width; what comes out has no gaps between its rows, so that sums
 // over depth go through many of them in one sweep. Included once for each instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_AVG_PLANE_BLOCKS_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_AVG_PLANE_BLOCKS_INL_H_
-#undef VOXGRAD_KERNELS_CPU_AVG_PLANE_BLOCKS_INL_H_
+#if defined(VOXGRAD_KERNELS_AVG_POOL_PLANE_BLOCKS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_AVG_POOL_PLANE_BLOCKS_INL_H_
+#undef VOXGRAD_KERNELS_AVG_POOL_PLANE_BLOCKS_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_AVG_PLANE_BLOCKS_INL_H_
+#define VOXGRAD_KERNELS_AVG_POOL_PLANE_BLOCKS_INL_H_
 #endif
 
 #include <hwy/cache_control.h>
@@ -259,4 +259,4 @@ class AvgPlaneBlocks {
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_AVG_PLANE_BLOCKS_INL_H_
+#endif  // VOXGRAD_KERNELS_AVG_POOL_PLANE_BLOCKS_INL_H_

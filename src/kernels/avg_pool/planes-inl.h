@@ -1,11 +1,11 @@
 // Average pooling of short rows. Every plane of the source is summed along width and height once; what comes
 // out has no gaps between its rows, so that sums over height and depth go through many of them in one sweep.
 // Included once for each instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_AVG_PLANES_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_AVG_PLANES_INL_H_
-#undef VOXGRAD_KERNELS_CPU_AVG_PLANES_INL_H_
+#if defined(VOXGRAD_KERNELS_AVG_POOL_PLANES_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_AVG_POOL_PLANES_INL_H_
+#undef VOXGRAD_KERNELS_AVG_POOL_PLANES_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_AVG_PLANES_INL_H_
+#define VOXGRAD_KERNELS_AVG_POOL_PLANES_INL_H_
 #endif
 
 #include <hwy/cache_control.h>
@@ -208,4 +208,4 @@ class AvgPlanes {
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_AVG_PLANES_INL_H_
+#endif  // VOXGRAD_KERNELS_AVG_POOL_PLANES_INL_H_

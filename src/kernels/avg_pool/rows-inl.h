@@ -1,10 +1,10 @@
 // Weighted sums of whole rows, the innermost loop of average pooling along depth and height.
 // Included once for each instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_ROWS_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_ROWS_INL_H_
-#undef VOXGRAD_KERNELS_CPU_ROWS_INL_H_
+#if defined(VOXGRAD_KERNELS_AVG_POOL_ROWS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_AVG_POOL_ROWS_INL_H_
+#undef VOXGRAD_KERNELS_AVG_POOL_ROWS_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_ROWS_INL_H_
+#define VOXGRAD_KERNELS_AVG_POOL_ROWS_INL_H_
 #endif
 
 #include <algorithm>
@@ -176,4 +176,4 @@ bool EmitSum(const std::vector<Term<A>>& terms, int64_t size, bool stream, T* to
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_ROWS_INL_H_
+#endif  // VOXGRAD_KERNELS_AVG_POOL_ROWS_INL_H_

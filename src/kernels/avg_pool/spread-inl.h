@@ -1,10 +1,10 @@
 // A strided gather along a row of [W, inner], the way back: neighbouring cells lie under the same windows, so
 // a vector of them is a permutation of a vector of sums of windows. Included once for each instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_SPREAD_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_SPREAD_INL_H_
-#undef VOXGRAD_KERNELS_CPU_SPREAD_INL_H_
+#if defined(VOXGRAD_KERNELS_AVG_POOL_SPREAD_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_AVG_POOL_SPREAD_INL_H_
+#undef VOXGRAD_KERNELS_AVG_POOL_SPREAD_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_SPREAD_INL_H_
+#define VOXGRAD_KERNELS_AVG_POOL_SPREAD_INL_H_
 #endif
 
 #include <algorithm>
@@ -116,4 +116,4 @@ class Spread {
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_SPREAD_INL_H_
+#endif  // VOXGRAD_KERNELS_AVG_POOL_SPREAD_INL_H_

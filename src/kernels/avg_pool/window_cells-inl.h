@@ -1,9 +1,9 @@
 // What windows that do not overlap send, over the cells under them. Included once for each instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_WINDOW_CELLS_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_WINDOW_CELLS_INL_H_
-#undef VOXGRAD_KERNELS_CPU_WINDOW_CELLS_INL_H_
+#if defined(VOXGRAD_KERNELS_AVG_POOL_WINDOW_CELLS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_AVG_POOL_WINDOW_CELLS_INL_H_
+#undef VOXGRAD_KERNELS_AVG_POOL_WINDOW_CELLS_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_WINDOW_CELLS_INL_H_
+#define VOXGRAD_KERNELS_AVG_POOL_WINDOW_CELLS_INL_H_
 #endif
 
 #include <cstdint>
@@ -88,4 +88,4 @@ HWY_INLINE void CopyToRows(const S* HWY_RESTRICT from, int64_t size, S* HWY_REST
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_WINDOW_CELLS_INL_H_
+#endif  // VOXGRAD_KERNELS_AVG_POOL_WINDOW_CELLS_INL_H_

@@ -1,10 +1,10 @@
 // Sums over windows that move on by one: neighbours share most of their terms. Included once for each
 // instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_WINDOW_SUMS_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_WINDOW_SUMS_INL_H_
-#undef VOXGRAD_KERNELS_CPU_WINDOW_SUMS_INL_H_
+#if defined(VOXGRAD_KERNELS_AVG_POOL_WINDOW_SUMS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_AVG_POOL_WINDOW_SUMS_INL_H_
+#undef VOXGRAD_KERNELS_AVG_POOL_WINDOW_SUMS_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_WINDOW_SUMS_INL_H_
+#define VOXGRAD_KERNELS_AVG_POOL_WINDOW_SUMS_INL_H_
 #endif
 
 #include <algorithm>
@@ -285,4 +285,4 @@ HWY_NOINLINE Finish EmitCellBlocks(const CellRow<A>& row, int64_t pitch, bool st
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_WINDOW_SUMS_INL_H_
+#endif  // VOXGRAD_KERNELS_AVG_POOL_WINDOW_SUMS_INL_H_

@@ -1,11 +1,11 @@
 // Which rows of the source give something to which rows of the target, as the loops of conv_lines-inl.h take
 // them: prepared once for all depths and images where they are the same. Included once for each instruction
 // set.
-#if defined(VOXGRAD_KERNELS_CPU_CONV_BATCHES_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_CONV_BATCHES_INL_H_
-#undef VOXGRAD_KERNELS_CPU_CONV_BATCHES_INL_H_
+#if defined(VOXGRAD_KERNELS_CONV_BATCHES_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_CONV_BATCHES_INL_H_
+#undef VOXGRAD_KERNELS_CONV_BATCHES_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_CONV_BATCHES_INL_H_
+#define VOXGRAD_KERNELS_CONV_BATCHES_INL_H_
 #endif
 
 #include <vector>
@@ -141,4 +141,4 @@ class ConvBatches {
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_CONV_BATCHES_INL_H_
+#endif  // VOXGRAD_KERNELS_CONV_BATCHES_INL_H_

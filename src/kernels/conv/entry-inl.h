@@ -1,10 +1,10 @@
 // The way into the convolutions: tensors of any type become typed memory.
 // Included once for each instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_CONV_ENTRY_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_CONV_ENTRY_INL_H_
-#undef VOXGRAD_KERNELS_CPU_CONV_ENTRY_INL_H_
+#if defined(VOXGRAD_KERNELS_CONV_ENTRY_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_CONV_ENTRY_INL_H_
+#undef VOXGRAD_KERNELS_CONV_ENTRY_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_CONV_ENTRY_INL_H_
+#define VOXGRAD_KERNELS_CONV_ENTRY_INL_H_
 #endif
 
 #include "core/type_list.h"
@@ -28,4 +28,4 @@ void RunConv(DataType type, const ConvGather& gather, const void* source, const 
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_CONV_ENTRY_INL_H_
+#endif  // VOXGRAD_KERNELS_CONV_ENTRY_INL_H_

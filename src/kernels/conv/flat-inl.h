@@ -1,11 +1,11 @@
 // Convolution and its data gradient with channels first and stride 1, without turning anything: rows of a
 // register tile are target channels, its vectors neighbouring cells of a plane. Every sum runs in the order
 // of conv_tiled.cc, so the bits are the same. Included once for each instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_CONV_FLAT_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_CONV_FLAT_INL_H_
-#undef VOXGRAD_KERNELS_CPU_CONV_FLAT_INL_H_
+#if defined(VOXGRAD_KERNELS_CONV_FLAT_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_CONV_FLAT_INL_H_
+#undef VOXGRAD_KERNELS_CONV_FLAT_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_CONV_FLAT_INL_H_
+#define VOXGRAD_KERNELS_CONV_FLAT_INL_H_
 #endif
 
 #include <algorithm>
@@ -277,4 +277,4 @@ class FlatConv {
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_CONV_FLAT_INL_H_
+#endif  // VOXGRAD_KERNELS_CONV_FLAT_INL_H_

@@ -1,10 +1,10 @@
 // The source of a convolution of planes, copied so that neighbouring cells stand side by side with nothing
 // but the padding's zeros between rows. Included once for each instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_CONV_FLAT_SOURCE_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_CONV_FLAT_SOURCE_INL_H_
-#undef VOXGRAD_KERNELS_CPU_CONV_FLAT_SOURCE_INL_H_
+#if defined(VOXGRAD_KERNELS_CONV_FLAT_SOURCE_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_CONV_FLAT_SOURCE_INL_H_
+#undef VOXGRAD_KERNELS_CONV_FLAT_SOURCE_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_CONV_FLAT_SOURCE_INL_H_
+#define VOXGRAD_KERNELS_CONV_FLAT_SOURCE_INL_H_
 #endif
 
 #include <algorithm>
@@ -119,4 +119,4 @@ class FlatSource {
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_CONV_FLAT_SOURCE_INL_H_
+#endif  // VOXGRAD_KERNELS_CONV_FLAT_SOURCE_INL_H_

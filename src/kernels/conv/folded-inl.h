@@ -1,11 +1,11 @@
 // Pairs of bfloat16 for convolutions of an odd, small number of channels: a number without a partner would be
 // half a product for nothing. Where a window's row lies one cell behind the other, its taps and channels are
 // one run of numbers, and the pairs are taken from that. Included once for each instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_CONV_FOLDED_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_CONV_FOLDED_INL_H_
-#undef VOXGRAD_KERNELS_CPU_CONV_FOLDED_INL_H_
+#if defined(VOXGRAD_KERNELS_CONV_FOLDED_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_CONV_FOLDED_INL_H_
+#undef VOXGRAD_KERNELS_CONV_FOLDED_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_CONV_FOLDED_INL_H_
+#define VOXGRAD_KERNELS_CONV_FOLDED_INL_H_
 #endif
 
 #include <algorithm>
@@ -132,4 +132,4 @@ class FoldedRows {
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_CONV_FOLDED_INL_H_
+#endif  // VOXGRAD_KERNELS_CONV_FOLDED_INL_H_

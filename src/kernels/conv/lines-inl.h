@@ -1,10 +1,10 @@
 // The inner loop of convolutions to few channels: vectors of neighbouring cells, so that no lane is wasted on
 // channels that are not there. Included once for each instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_CONV_LINES_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_CONV_LINES_INL_H_
-#undef VOXGRAD_KERNELS_CPU_CONV_LINES_INL_H_
+#if defined(VOXGRAD_KERNELS_CONV_LINES_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_CONV_LINES_INL_H_
+#undef VOXGRAD_KERNELS_CONV_LINES_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_CONV_LINES_INL_H_
+#define VOXGRAD_KERNELS_CONV_LINES_INL_H_
 #endif
 
 #include <algorithm>
@@ -171,4 +171,4 @@ void AddLines(const ConvRows<A>& rows, const ConvLine<A>* lines, int64_t count, 
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_CONV_LINES_INL_H_
+#endif  // VOXGRAD_KERNELS_CONV_LINES_INL_H_

@@ -1,10 +1,10 @@
 // The filter as panels: the weights of as many target channels as a tile is wide, in the order of the sums.
 // Included once for each instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_CONV_PANELS_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_CONV_PANELS_INL_H_
-#undef VOXGRAD_KERNELS_CPU_CONV_PANELS_INL_H_
+#if defined(VOXGRAD_KERNELS_CONV_PANELS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_CONV_PANELS_INL_H_
+#undef VOXGRAD_KERNELS_CONV_PANELS_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_CONV_PANELS_INL_H_
+#define VOXGRAD_KERNELS_CONV_PANELS_INL_H_
 #endif
 
 #include <algorithm>
@@ -150,4 +150,4 @@ class ConvPanels {
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_CONV_PANELS_INL_H_
+#endif  // VOXGRAD_KERNELS_CONV_PANELS_INL_H_

@@ -1,10 +1,10 @@
 // A copy of a part of an image as planes, so that vectors run along the width whatever the layout.
 // Included once for each instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_CONV_PLANES_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_CONV_PLANES_INL_H_
-#undef VOXGRAD_KERNELS_CPU_CONV_PLANES_INL_H_
+#if defined(VOXGRAD_KERNELS_CONV_PLANES_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_CONV_PLANES_INL_H_
+#undef VOXGRAD_KERNELS_CONV_PLANES_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_CONV_PLANES_INL_H_
+#define VOXGRAD_KERNELS_CONV_PLANES_INL_H_
 #endif
 
 #include <algorithm>
@@ -128,4 +128,4 @@ class ConvPlanes {
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_CONV_PLANES_INL_H_
+#endif  // VOXGRAD_KERNELS_CONV_PLANES_INL_H_

@@ -1,10 +1,10 @@
 // The filter of a convolution by rows, in the order in which rows meet it. Included once for each instruction
 // set.
-#if defined(VOXGRAD_KERNELS_CPU_CONV_ROW_WEIGHTS_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_CONV_ROW_WEIGHTS_INL_H_
-#undef VOXGRAD_KERNELS_CPU_CONV_ROW_WEIGHTS_INL_H_
+#if defined(VOXGRAD_KERNELS_CONV_ROW_WEIGHTS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_CONV_ROW_WEIGHTS_INL_H_
+#undef VOXGRAD_KERNELS_CONV_ROW_WEIGHTS_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_CONV_ROW_WEIGHTS_INL_H_
+#define VOXGRAD_KERNELS_CONV_ROW_WEIGHTS_INL_H_
 #endif
 
 #include <vector>
@@ -72,4 +72,4 @@ class ConvRowWeights {
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_CONV_ROW_WEIGHTS_INL_H_
+#endif  // VOXGRAD_KERNELS_CONV_ROW_WEIGHTS_INL_H_

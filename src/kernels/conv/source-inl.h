@@ -1,10 +1,10 @@
 // What tiles read of a convolution's source: the image where it stands, or one of several copies. Included
 // once for each instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_CONV_SOURCE_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_CONV_SOURCE_INL_H_
-#undef VOXGRAD_KERNELS_CPU_CONV_SOURCE_INL_H_
+#if defined(VOXGRAD_KERNELS_CONV_SOURCE_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_CONV_SOURCE_INL_H_
+#undef VOXGRAD_KERNELS_CONV_SOURCE_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_CONV_SOURCE_INL_H_
+#define VOXGRAD_KERNELS_CONV_SOURCE_INL_H_
 #endif
 
 #include <algorithm>
@@ -112,4 +112,4 @@ class ConvSource {
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_CONV_SOURCE_INL_H_
+#endif  // VOXGRAD_KERNELS_CONV_SOURCE_INL_H_

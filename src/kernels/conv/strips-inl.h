@@ -1,10 +1,10 @@
 // Sums of boxes of cells, a strip of tiles at a time, written to the target or to a stage. Included once for
 // each instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_CONV_STRIPS_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_CONV_STRIPS_INL_H_
-#undef VOXGRAD_KERNELS_CPU_CONV_STRIPS_INL_H_
+#if defined(VOXGRAD_KERNELS_CONV_STRIPS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_CONV_STRIPS_INL_H_
+#undef VOXGRAD_KERNELS_CONV_STRIPS_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_CONV_STRIPS_INL_H_
+#define VOXGRAD_KERNELS_CONV_STRIPS_INL_H_
 #endif
 
 #include <algorithm>
@@ -183,4 +183,4 @@ class ConvStrips {
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_CONV_STRIPS_INL_H_
+#endif  // VOXGRAD_KERNELS_CONV_STRIPS_INL_H_

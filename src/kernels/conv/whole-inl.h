@@ -1,10 +1,10 @@
 // A copy of a whole source, channels last, for tiles to read as they would an image that stands ready.
 // Included once for each instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_CONV_WHOLE_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_CONV_WHOLE_INL_H_
-#undef VOXGRAD_KERNELS_CPU_CONV_WHOLE_INL_H_
+#if defined(VOXGRAD_KERNELS_CONV_WHOLE_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_CONV_WHOLE_INL_H_
+#undef VOXGRAD_KERNELS_CONV_WHOLE_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_CONV_WHOLE_INL_H_
+#define VOXGRAD_KERNELS_CONV_WHOLE_INL_H_
 #endif
 
 #include <optional>
@@ -74,4 +74,4 @@ class WholeSource {
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_CONV_WHOLE_INL_H_
+#endif  // VOXGRAD_KERNELS_CONV_WHOLE_INL_H_

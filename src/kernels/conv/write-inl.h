@@ -1,9 +1,9 @@
 // Sums of a strip of cells, written to an image of either layout. Included once for each instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_CONV_WRITE_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_CONV_WRITE_INL_H_
-#undef VOXGRAD_KERNELS_CPU_CONV_WRITE_INL_H_
+#if defined(VOXGRAD_KERNELS_CONV_WRITE_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_CONV_WRITE_INL_H_
+#undef VOXGRAD_KERNELS_CONV_WRITE_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_CONV_WRITE_INL_H_
+#define VOXGRAD_KERNELS_CONV_WRITE_INL_H_
 #endif
 
 #include "kernels/products/pack-inl.h"
@@ -105,4 +105,4 @@ class StageRows {
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_CONV_WRITE_INL_H_
+#endif  // VOXGRAD_KERNELS_CONV_WRITE_INL_H_

@@ -1,11 +1,11 @@
 // The filter gradient by AMX. Of a block of output cells the gradient is copied channel by channel, the cells
 // of a row one after the other: these are the rows of a tile. The input is copied as pairs of cells: its
 // columns, which begin at any cell without lying across cache lines. Included once for each instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_CONV_FILTER_AMX_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_CONV_FILTER_AMX_INL_H_
-#undef VOXGRAD_KERNELS_CPU_CONV_FILTER_AMX_INL_H_
+#if defined(VOXGRAD_KERNELS_CONV_FILTER_AMX_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_CONV_FILTER_AMX_INL_H_
+#undef VOXGRAD_KERNELS_CONV_FILTER_AMX_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_CONV_FILTER_AMX_INL_H_
+#define VOXGRAD_KERNELS_CONV_FILTER_AMX_INL_H_
 #endif
 
 #include <algorithm>
@@ -227,4 +227,4 @@ class AmxFilterSums {
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_CONV_FILTER_AMX_INL_H_
+#endif  // VOXGRAD_KERNELS_CONV_FILTER_AMX_INL_H_

@@ -1,10 +1,10 @@
 // A block of output cells in the filter gradient: copies of what its products are made of, and the tiles that
 // add them. Included once for each instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_CONV_FILTER_BLOCK_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_CONV_FILTER_BLOCK_INL_H_
-#undef VOXGRAD_KERNELS_CPU_CONV_FILTER_BLOCK_INL_H_
+#if defined(VOXGRAD_KERNELS_CONV_FILTER_BLOCK_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_CONV_FILTER_BLOCK_INL_H_
+#undef VOXGRAD_KERNELS_CONV_FILTER_BLOCK_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_CONV_FILTER_BLOCK_INL_H_
+#define VOXGRAD_KERNELS_CONV_FILTER_BLOCK_INL_H_
 #endif
 
 #include <algorithm>
@@ -168,4 +168,4 @@ void AddCells(TileOperands<E, A> tile, const RowList& rows, int64_t vectors, con
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_CONV_FILTER_BLOCK_INL_H_
+#endif  // VOXGRAD_KERNELS_CONV_FILTER_BLOCK_INL_H_

@@ -1,10 +1,10 @@
 // How the sums of a filter gradient are laid out, and how they are shared out. Included once for each
 // instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_CONV_FILTER_LAYOUT_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_CONV_FILTER_LAYOUT_INL_H_
-#undef VOXGRAD_KERNELS_CPU_CONV_FILTER_LAYOUT_INL_H_
+#if defined(VOXGRAD_KERNELS_CONV_FILTER_LAYOUT_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_CONV_FILTER_LAYOUT_INL_H_
+#undef VOXGRAD_KERNELS_CONV_FILTER_LAYOUT_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_CONV_FILTER_LAYOUT_INL_H_
+#define VOXGRAD_KERNELS_CONV_FILTER_LAYOUT_INL_H_
 #endif
 
 #include <algorithm>
@@ -61,4 +61,4 @@ struct FilterShare {
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_CONV_FILTER_LAYOUT_INL_H_
+#endif  // VOXGRAD_KERNELS_CONV_FILTER_LAYOUT_INL_H_

@@ -1,9 +1,9 @@
 // Copies of parts of an image that reach into its padding. Included once for each instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_CONV_PADDED_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_CONV_PADDED_INL_H_
-#undef VOXGRAD_KERNELS_CPU_CONV_PADDED_INL_H_
+#if defined(VOXGRAD_KERNELS_CONV_FILTER_PADDED_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_CONV_FILTER_PADDED_INL_H_
+#undef VOXGRAD_KERNELS_CONV_FILTER_PADDED_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_CONV_PADDED_INL_H_
+#define VOXGRAD_KERNELS_CONV_FILTER_PADDED_INL_H_
 #endif
 
 #include <algorithm>
@@ -101,4 +101,4 @@ void PackPadded(const ConvImage& image, const T* from, const PaddedRegion& regio
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_CONV_PADDED_INL_H_
+#endif  // VOXGRAD_KERNELS_CONV_FILTER_PADDED_INL_H_

@@ -1,10 +1,10 @@
 // Blocks of output cells summed into the rows and columns of a filter gradient. Included once for each
 // instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_CONV_FILTER_SUMS_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_CONV_FILTER_SUMS_INL_H_
-#undef VOXGRAD_KERNELS_CPU_CONV_FILTER_SUMS_INL_H_
+#if defined(VOXGRAD_KERNELS_CONV_FILTER_SUMS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_CONV_FILTER_SUMS_INL_H_
+#undef VOXGRAD_KERNELS_CONV_FILTER_SUMS_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_CONV_FILTER_SUMS_INL_H_
+#define VOXGRAD_KERNELS_CONV_FILTER_SUMS_INL_H_
 #endif
 
 #include <algorithm>
@@ -302,4 +302,4 @@ class FilterSums {
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_CONV_FILTER_SUMS_INL_H_
+#endif  // VOXGRAD_KERNELS_CONV_FILTER_SUMS_INL_H_

@@ -1,10 +1,10 @@
 // Parts of matrices copied in the order and the type that the tiles read. Included once for each instruction
 // set.
-#if defined(VOXGRAD_KERNELS_CPU_MATRIX_PACK_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_MATRIX_PACK_INL_H_
-#undef VOXGRAD_KERNELS_CPU_MATRIX_PACK_INL_H_
+#if defined(VOXGRAD_KERNELS_MATMUL_PACK_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_MATMUL_PACK_INL_H_
+#undef VOXGRAD_KERNELS_MATMUL_PACK_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_MATRIX_PACK_INL_H_
+#define VOXGRAD_KERNELS_MATMUL_PACK_INL_H_
 #endif
 
 #include <algorithm>
@@ -110,4 +110,4 @@ void PackAlong(const MatrixView<T>& from, int64_t first, int64_t count, Range pa
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_MATRIX_PACK_INL_H_
+#endif  // VOXGRAD_KERNELS_MATMUL_PACK_INL_H_

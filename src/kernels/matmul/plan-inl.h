@@ -1,9 +1,9 @@
 // How a product of matrices is cut, and what of it is copied. Included once for each instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_MATRIX_PLAN_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_MATRIX_PLAN_INL_H_
-#undef VOXGRAD_KERNELS_CPU_MATRIX_PLAN_INL_H_
+#if defined(VOXGRAD_KERNELS_MATMUL_PLAN_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_MATMUL_PLAN_INL_H_
+#undef VOXGRAD_KERNELS_MATMUL_PLAN_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_MATRIX_PLAN_INL_H_
+#define VOXGRAD_KERNELS_MATMUL_PLAN_INL_H_
 #endif
 
 #include <algorithm>
@@ -155,4 +155,4 @@ struct MatrixPlan {
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_MATRIX_PLAN_INL_H_
+#endif  // VOXGRAD_KERNELS_MATMUL_PLAN_INL_H_

@@ -1,9 +1,9 @@
 // Some rows of a matrix times some columns of another, tile by tile. Included once for each instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_MATRIX_SUMS_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_MATRIX_SUMS_INL_H_
-#undef VOXGRAD_KERNELS_CPU_MATRIX_SUMS_INL_H_
+#if defined(VOXGRAD_KERNELS_MATMUL_SUMS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_MATMUL_SUMS_INL_H_
+#undef VOXGRAD_KERNELS_MATMUL_SUMS_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_MATRIX_SUMS_INL_H_
+#define VOXGRAD_KERNELS_MATMUL_SUMS_INL_H_
 #endif
 
 #include <algorithm>
@@ -89,4 +89,4 @@ void AddProductsByAmx(const TileRows<E>& source, const Panel<E>& panel, int64_t 
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_MATRIX_SUMS_INL_H_
+#endif  // VOXGRAD_KERNELS_MATMUL_SUMS_INL_H_

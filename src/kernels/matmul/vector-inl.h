@@ -1,10 +1,10 @@
 // A vector times a matrix. Every number of the matrix is read once, so it is read in the order of its memory
 // rather than in tiles. Included once for each instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_MATRIX_VECTOR_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_MATRIX_VECTOR_INL_H_
-#undef VOXGRAD_KERNELS_CPU_MATRIX_VECTOR_INL_H_
+#if defined(VOXGRAD_KERNELS_MATMUL_VECTOR_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_MATMUL_VECTOR_INL_H_
+#undef VOXGRAD_KERNELS_MATMUL_VECTOR_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_MATRIX_VECTOR_INL_H_
+#define VOXGRAD_KERNELS_MATMUL_VECTOR_INL_H_
 #endif
 
 #include <algorithm>
@@ -191,4 +191,4 @@ struct VectorProduct {
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_MATRIX_VECTOR_INL_H_
+#endif  // VOXGRAD_KERNELS_MATMUL_VECTOR_INL_H_

@@ -1,11 +1,11 @@
 // A row of max pooling's windows that do not overlap, with cells of less than a vector. Cells compete along
 // depth and height first, in vectors of neighbours whatever the window; only who is left competes along
 // width. Included once for each instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_APART_ROW_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_APART_ROW_INL_H_
-#undef VOXGRAD_KERNELS_CPU_APART_ROW_INL_H_
+#if defined(VOXGRAD_KERNELS_MAX_POOL_APART_ROW_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_MAX_POOL_APART_ROW_INL_H_
+#undef VOXGRAD_KERNELS_MAX_POOL_APART_ROW_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_APART_ROW_INL_H_
+#define VOXGRAD_KERNELS_MAX_POOL_APART_ROW_INL_H_
 #endif
 
 #include <algorithm>
@@ -197,4 +197,4 @@ class ApartRow {
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_APART_ROW_INL_H_
+#endif  // VOXGRAD_KERNELS_MAX_POOL_APART_ROW_INL_H_

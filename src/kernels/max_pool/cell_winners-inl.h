@@ -1,10 +1,10 @@
 // Who wins the windows of max pooling where cells have at least a vector: a row of windows at a time, decided
 // where the cells stand. Included once for each instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_CELL_WINNERS_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_CELL_WINNERS_INL_H_
-#undef VOXGRAD_KERNELS_CPU_CELL_WINNERS_INL_H_
+#if defined(VOXGRAD_KERNELS_MAX_POOL_CELL_WINNERS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_MAX_POOL_CELL_WINNERS_INL_H_
+#undef VOXGRAD_KERNELS_MAX_POOL_CELL_WINNERS_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_CELL_WINNERS_INL_H_
+#define VOXGRAD_KERNELS_MAX_POOL_CELL_WINNERS_INL_H_
 #endif
 
 #include <algorithm>
@@ -128,4 +128,4 @@ class CellWinners {
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_CELL_WINNERS_INL_H_
+#endif  // VOXGRAD_KERNELS_MAX_POOL_CELL_WINNERS_INL_H_

@@ -1,10 +1,10 @@
 // How the rows of max pooling with overlapping windows are laid out to be worked on in whole vectors,
 // whatever the layout and the stride. Included once for each instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_DIRECT_GATHER_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_DIRECT_GATHER_INL_H_
-#undef VOXGRAD_KERNELS_CPU_DIRECT_GATHER_INL_H_
+#if defined(VOXGRAD_KERNELS_MAX_POOL_DIRECT_GATHER_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_MAX_POOL_DIRECT_GATHER_INL_H_
+#undef VOXGRAD_KERNELS_MAX_POOL_DIRECT_GATHER_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_DIRECT_GATHER_INL_H_
+#define VOXGRAD_KERNELS_MAX_POOL_DIRECT_GATHER_INL_H_
 #endif
 
 #include <algorithm>
@@ -239,4 +239,4 @@ class DirectRows {
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_DIRECT_GATHER_INL_H_
+#endif  // VOXGRAD_KERNELS_MAX_POOL_DIRECT_GATHER_INL_H_

@@ -1,10 +1,10 @@
 // The windows of max pooling that a few planes of cells lie in: who won each of them, as bytes, and what it
 // will send back. Included once for each instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_DIRECT_WINDOWS_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_DIRECT_WINDOWS_INL_H_
-#undef VOXGRAD_KERNELS_CPU_DIRECT_WINDOWS_INL_H_
+#if defined(VOXGRAD_KERNELS_MAX_POOL_DIRECT_WINDOWS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_MAX_POOL_DIRECT_WINDOWS_INL_H_
+#undef VOXGRAD_KERNELS_MAX_POOL_DIRECT_WINDOWS_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_DIRECT_WINDOWS_INL_H_
+#define VOXGRAD_KERNELS_MAX_POOL_DIRECT_WINDOWS_INL_H_
 #endif
 
 #include <vector>
@@ -153,4 +153,4 @@ class DirectWindows {
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_DIRECT_WINDOWS_INL_H_
+#endif  // VOXGRAD_KERNELS_MAX_POOL_DIRECT_WINDOWS_INL_H_

@@ -1,11 +1,11 @@
 // Who wins the windows of a plane, found in long rows of whole vectors, however short the tensor's rows are:
 // along depth and height cells compete where they stand, only the winners are laid out for width. Included
 // once for each instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_FLAT_WINDOWS_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_FLAT_WINDOWS_INL_H_
-#undef VOXGRAD_KERNELS_CPU_FLAT_WINDOWS_INL_H_
+#if defined(VOXGRAD_KERNELS_MAX_POOL_FLAT_WINDOWS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_MAX_POOL_FLAT_WINDOWS_INL_H_
+#undef VOXGRAD_KERNELS_MAX_POOL_FLAT_WINDOWS_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_FLAT_WINDOWS_INL_H_
+#define VOXGRAD_KERNELS_MAX_POOL_FLAT_WINDOWS_INL_H_
 #endif
 
 #include <algorithm>
@@ -198,4 +198,4 @@ class FlatWindows {
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_FLAT_WINDOWS_INL_H_
+#endif  // VOXGRAD_KERNELS_MAX_POOL_FLAT_WINDOWS_INL_H_

@@ -1,10 +1,10 @@
 // Planes of max pooling as lines: where the cells of windows stand, and which are there. Included once for
 // each instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_LINE_GATHER_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_LINE_GATHER_INL_H_
-#undef VOXGRAD_KERNELS_CPU_LINE_GATHER_INL_H_
+#if defined(VOXGRAD_KERNELS_MAX_POOL_LINE_GATHER_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_MAX_POOL_LINE_GATHER_INL_H_
+#undef VOXGRAD_KERNELS_MAX_POOL_LINE_GATHER_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_LINE_GATHER_INL_H_
+#define VOXGRAD_KERNELS_MAX_POOL_LINE_GATHER_INL_H_
 #endif
 
 #include <algorithm>
@@ -141,4 +141,4 @@ class ColumnMasks {
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_LINE_GATHER_INL_H_
+#endif  // VOXGRAD_KERNELS_MAX_POOL_LINE_GATHER_INL_H_

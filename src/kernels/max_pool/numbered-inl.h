@@ -1,10 +1,10 @@
 // Winners with their numbers: the order of cells where they do not compete in it. Included once for each
 // instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_NUMBERED_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_NUMBERED_INL_H_
-#undef VOXGRAD_KERNELS_CPU_NUMBERED_INL_H_
+#if defined(VOXGRAD_KERNELS_MAX_POOL_NUMBERED_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_MAX_POOL_NUMBERED_INL_H_
+#undef VOXGRAD_KERNELS_MAX_POOL_NUMBERED_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_NUMBERED_INL_H_
+#define VOXGRAD_KERNELS_MAX_POOL_NUMBERED_INL_H_
 #endif
 
 #include "kernels/max_pool/winners-inl.h"
@@ -64,4 +64,4 @@ HWY_INLINE Numbered<D> BestOfBits(D d, int64_t count, hn::Vec<D> infinity, hn::V
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_NUMBERED_INL_H_
+#endif  // VOXGRAD_KERNELS_MAX_POOL_NUMBERED_INL_H_

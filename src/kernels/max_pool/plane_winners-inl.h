@@ -1,10 +1,10 @@
 // Who wins along an axis of planes: loops over whole planes, whatever their rows are. Included once for each
 // instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_PLANE_WINNERS_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_PLANE_WINNERS_INL_H_
-#undef VOXGRAD_KERNELS_CPU_PLANE_WINNERS_INL_H_
+#if defined(VOXGRAD_KERNELS_MAX_POOL_PLANE_WINNERS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_MAX_POOL_PLANE_WINNERS_INL_H_
+#undef VOXGRAD_KERNELS_MAX_POOL_PLANE_WINNERS_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_PLANE_WINNERS_INL_H_
+#define VOXGRAD_KERNELS_MAX_POOL_PLANE_WINNERS_INL_H_
 #endif
 
 #include <algorithm>
@@ -162,4 +162,4 @@ HWY_NOINLINE void BestOfTaps(const std::vector<Cell>& taps, int64_t first, int64
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_PLANE_WINNERS_INL_H_
+#endif  // VOXGRAD_KERNELS_MAX_POOL_PLANE_WINNERS_INL_H_

@@ -1,11 +1,11 @@
 // Max pooling is three times max pooling along one axis: the first maximum of the first maxima is the first
 // maximum. This is the part that all of its kernels share: planes of the input, pooled along width and
 // height, kept for the windows that still need them. Included once for each instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_PLANES_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_PLANES_INL_H_
-#undef VOXGRAD_KERNELS_CPU_PLANES_INL_H_
+#if defined(VOXGRAD_KERNELS_MAX_POOL_PLANES_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_MAX_POOL_PLANES_INL_H_
+#undef VOXGRAD_KERNELS_MAX_POOL_PLANES_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_PLANES_INL_H_
+#define VOXGRAD_KERNELS_MAX_POOL_PLANES_INL_H_
 #endif
 
 #include <vector>
@@ -147,4 +147,4 @@ class PlanePooler {
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_PLANES_INL_H_
+#endif  // VOXGRAD_KERNELS_MAX_POOL_PLANES_INL_H_

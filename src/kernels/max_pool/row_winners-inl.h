@@ -1,10 +1,10 @@
 // Rows of cells under rows of windows of one plane: what is found for a row of cells serves all rows of
 // windows that it lies in. Included once for each instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_ROW_WINNERS_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_ROW_WINNERS_INL_H_
-#undef VOXGRAD_KERNELS_CPU_ROW_WINNERS_INL_H_
+#if defined(VOXGRAD_KERNELS_MAX_POOL_ROW_WINNERS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_MAX_POOL_ROW_WINNERS_INL_H_
+#undef VOXGRAD_KERNELS_MAX_POOL_ROW_WINNERS_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_ROW_WINNERS_INL_H_
+#define VOXGRAD_KERNELS_MAX_POOL_ROW_WINNERS_INL_H_
 #endif
 
 #include <vector>
@@ -88,4 +88,4 @@ class CellRows {
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_ROW_WINNERS_INL_H_
+#endif  // VOXGRAD_KERNELS_MAX_POOL_ROW_WINNERS_INL_H_

@@ -1,10 +1,10 @@
 // Short runs of numbers, read and written by vectors that may lie over each other. Included once for each
 // instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_RUNS_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_RUNS_INL_H_
-#undef VOXGRAD_KERNELS_CPU_RUNS_INL_H_
+#if defined(VOXGRAD_KERNELS_MAX_POOL_RUNS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_MAX_POOL_RUNS_INL_H_
+#undef VOXGRAD_KERNELS_MAX_POOL_RUNS_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_RUNS_INL_H_
+#define VOXGRAD_KERNELS_MAX_POOL_RUNS_INL_H_
 #endif
 
 #include "kernels/max_pool/winners-inl.h"
@@ -108,4 +108,4 @@ HWY_INLINE void WriteRun(const Bits* from, int64_t count, Bits* to, bool stream)
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_RUNS_INL_H_
+#endif  // VOXGRAD_KERNELS_MAX_POOL_RUNS_INL_H_

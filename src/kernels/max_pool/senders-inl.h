@@ -1,10 +1,10 @@
 // The way back of max pooling along one axis: what windows send, added up by who won them. Included once for
 // each instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_SENDERS_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_SENDERS_INL_H_
-#undef VOXGRAD_KERNELS_CPU_SENDERS_INL_H_
+#if defined(VOXGRAD_KERNELS_MAX_POOL_SENDERS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_MAX_POOL_SENDERS_INL_H_
+#undef VOXGRAD_KERNELS_MAX_POOL_SENDERS_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_SENDERS_INL_H_
+#define VOXGRAD_KERNELS_MAX_POOL_SENDERS_INL_H_
 #endif
 
 #include <algorithm>
@@ -132,4 +132,4 @@ HWY_NOINLINE void SumWonInPairs(const std::vector<Sender<A>>& first, const std::
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_SENDERS_INL_H_
+#endif  // VOXGRAD_KERNELS_MAX_POOL_SENDERS_INL_H_

@@ -1,11 +1,11 @@
 // Who wins a window. Values compete as integers, their keys, which are ordered as max pooling orders them: a
 // NaN above all, -0 as 0. So the first maximum of keys is the winner, for every type. Included once for each
 // instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_WINNERS_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_WINNERS_INL_H_
-#undef VOXGRAD_KERNELS_CPU_WINNERS_INL_H_
+#if defined(VOXGRAD_KERNELS_MAX_POOL_WINNERS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_MAX_POOL_WINNERS_INL_H_
+#undef VOXGRAD_KERNELS_MAX_POOL_WINNERS_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_WINNERS_INL_H_
+#define VOXGRAD_KERNELS_MAX_POOL_WINNERS_INL_H_
 #endif
 
 #include <limits>
@@ -279,4 +279,4 @@ class BestColumns {
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_WINNERS_INL_H_
+#endif  // VOXGRAD_KERNELS_MAX_POOL_WINNERS_INL_H_

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "kernels/problem.h"
+#include "kernels/simd/row_shape.h"
 #include "kernels/simd/tile.h"
 
 namespace voxgrad::cpu {
@@ -79,26 +80,6 @@ struct CellsUnder {
   Range owned;    // up to the next window
   Range covered;  // that are held
   int64_t share;  // covered, of the whole
-};
-
-/// A row of a tile in memory: runs of neighbours, some way apart.
-struct RowShape {
-  int64_t runs;
-  int64_t length;
-  int64_t pitch;
-
-  /// `cells` cells of which the tile has `part` of `inner` elements.
-  static RowShape Of(int64_t cells, int64_t part, int64_t inner) {
-    return part == inner ? RowShape{1, cells * inner, cells * inner} : RowShape{cells, part, inner};
-  }
-  int64_t size() const { return runs * length; }
-};
-
-/// The same row of `count` neighbours along the outer axis, of a tensor with one inner element.
-struct PlanarShape {
-  int64_t cells;
-  int64_t pitch;  // from neighbour to neighbour
-  int64_t count;
 };
 
 /// Where the rows of one side, source or target, lie in memory.

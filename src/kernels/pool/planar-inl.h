@@ -2,11 +2,11 @@
 // along the outer axis. Turned on the way in and out, they look like one row with that many inner elements,
 // so that everything between works in whole vectors, however short the rows are. Included once for each
 // instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_PLANAR_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_PLANAR_INL_H_
-#undef VOXGRAD_KERNELS_CPU_PLANAR_INL_H_
+#if defined(VOXGRAD_KERNELS_POOL_PLANAR_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_POOL_PLANAR_INL_H_
+#undef VOXGRAD_KERNELS_POOL_PLANAR_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_PLANAR_INL_H_
+#define VOXGRAD_KERNELS_POOL_PLANAR_INL_H_
 #endif
 
 #include <algorithm>
@@ -164,4 +164,4 @@ HWY_INLINE void TurnOut(D d, const hn::TFromD<D>* HWY_RESTRICT from, PlanarShape
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_PLANAR_INL_H_
+#endif  // VOXGRAD_KERNELS_POOL_PLANAR_INL_H_

@@ -1,11 +1,11 @@
 // Rows in and out of the kernels' own memory, for every type. These are the only loops of max pooling that
 // know the type in memory; everything between is compiled once for each width of a lane. Included once for
 // each instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_ROW_IO_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_ROW_IO_INL_H_
-#undef VOXGRAD_KERNELS_CPU_ROW_IO_INL_H_
+#if defined(VOXGRAD_KERNELS_POOL_ROW_IO_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_POOL_ROW_IO_INL_H_
+#undef VOXGRAD_KERNELS_POOL_ROW_IO_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_ROW_IO_INL_H_
+#define VOXGRAD_KERNELS_POOL_ROW_IO_INL_H_
 #endif
 
 #include <hwy/cache_control.h>
@@ -87,4 +87,4 @@ void WriteNumbers(const SumOf<T>* from, const RowPlaces& side, const Tile& tile,
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_ROW_IO_INL_H_
+#endif  // VOXGRAD_KERNELS_POOL_ROW_IO_INL_H_

@@ -1,10 +1,10 @@
 // Rows of an image copied, or turned into columns, as the elements that tiles multiply: numbers of the type
 // that is summed, or pairs of bfloat16. Included once for each instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_CONV_COPY_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_CONV_COPY_INL_H_
-#undef VOXGRAD_KERNELS_CPU_CONV_COPY_INL_H_
+#if defined(VOXGRAD_KERNELS_PRODUCTS_COPY_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_PRODUCTS_COPY_INL_H_
+#undef VOXGRAD_KERNELS_PRODUCTS_COPY_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_CONV_COPY_INL_H_
+#define VOXGRAD_KERNELS_PRODUCTS_COPY_INL_H_
 #endif
 
 #include <hwy/cache_control.h>
@@ -206,4 +206,4 @@ inline void Transpose(const BFloat16* from, int64_t rows, int64_t row_stride, in
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_CONV_COPY_INL_H_
+#endif  // VOXGRAD_KERNELS_PRODUCTS_COPY_INL_H_

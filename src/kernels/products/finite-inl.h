@@ -1,10 +1,10 @@
 // Whether a memory of numbers holds no infinity and no NaN: only then may zeros of a padding be multiplied
 // along. Included once for each instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_FINITE_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_FINITE_INL_H_
-#undef VOXGRAD_KERNELS_CPU_FINITE_INL_H_
+#if defined(VOXGRAD_KERNELS_PRODUCTS_FINITE_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_PRODUCTS_FINITE_INL_H_
+#undef VOXGRAD_KERNELS_PRODUCTS_FINITE_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_FINITE_INL_H_
+#define VOXGRAD_KERNELS_PRODUCTS_FINITE_INL_H_
 #endif
 
 #include <cstring>
@@ -57,4 +57,4 @@ inline bool AllFinite(const BFloat16Pair* pairs, int64_t count) {
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_FINITE_INL_H_
+#endif  // VOXGRAD_KERNELS_PRODUCTS_FINITE_INL_H_

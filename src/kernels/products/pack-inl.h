@@ -1,10 +1,10 @@
 // Copies of parts of images in the order and the type that the tiles read.
 // Included once for each instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_CONV_PACK_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_CONV_PACK_INL_H_
-#undef VOXGRAD_KERNELS_CPU_CONV_PACK_INL_H_
+#if defined(VOXGRAD_KERNELS_PRODUCTS_PACK_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_PRODUCTS_PACK_INL_H_
+#undef VOXGRAD_KERNELS_PRODUCTS_PACK_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_CONV_PACK_INL_H_
+#define VOXGRAD_KERNELS_PRODUCTS_PACK_INL_H_
 #endif
 
 #include <algorithm>
@@ -155,4 +155,4 @@ ConvOperand<A> PrepareOperand(const ConvImage& image, const T* from, const T* en
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_CONV_PACK_INL_H_
+#endif  // VOXGRAD_KERNELS_PRODUCTS_PACK_INL_H_

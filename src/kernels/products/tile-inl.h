@@ -1,10 +1,10 @@
 // The register tile of the convolutions: some cells of the target times some of its channels, summed over
 // runs of source elements. Included once for each instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_CONV_TILE_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_CONV_TILE_INL_H_
-#undef VOXGRAD_KERNELS_CPU_CONV_TILE_INL_H_
+#if defined(VOXGRAD_KERNELS_PRODUCTS_TILE_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_PRODUCTS_TILE_INL_H_
+#undef VOXGRAD_KERNELS_PRODUCTS_TILE_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_CONV_TILE_INL_H_
+#define VOXGRAD_KERNELS_PRODUCTS_TILE_INL_H_
 #endif
 
 #include <algorithm>
@@ -184,4 +184,4 @@ void SumStrip(const ConvBox& box, const StripOperands<E>& strip, int64_t cells, 
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_CONV_TILE_INL_H_
+#endif  // VOXGRAD_KERNELS_PRODUCTS_TILE_INL_H_

@@ -1,10 +1,10 @@
 // The 16-byte blocks of a vector: turned as small matrices, and stored apart. Included once for each
 // instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_BLOCKS_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_BLOCKS_INL_H_
-#undef VOXGRAD_KERNELS_CPU_BLOCKS_INL_H_
+#if defined(VOXGRAD_KERNELS_SIMD_BLOCKS_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_SIMD_BLOCKS_INL_H_
+#undef VOXGRAD_KERNELS_SIMD_BLOCKS_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_BLOCKS_INL_H_
+#define VOXGRAD_KERNELS_SIMD_BLOCKS_INL_H_
 #endif
 
 #include "kernels/simd/lanes-inl.h"
@@ -52,4 +52,4 @@ HWY_INLINE void StoreBlocks(D d, V v, T* to, int64_t stride) {
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_BLOCKS_INL_H_
+#endif  // VOXGRAD_KERNELS_SIMD_BLOCKS_INL_H_

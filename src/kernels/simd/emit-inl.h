@@ -1,16 +1,16 @@
 // Writing a row of results, each once, past the caches where that pays. Included once for each instruction
 // set.
-#if defined(VOXGRAD_KERNELS_CPU_EMIT_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_EMIT_INL_H_
-#undef VOXGRAD_KERNELS_CPU_EMIT_INL_H_
+#if defined(VOXGRAD_KERNELS_SIMD_EMIT_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_SIMD_EMIT_INL_H_
+#undef VOXGRAD_KERNELS_SIMD_EMIT_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_EMIT_INL_H_
+#define VOXGRAD_KERNELS_SIMD_EMIT_INL_H_
 #endif
 
 #include <algorithm>
 
-#include "kernels/pool/gather.h"
 #include "kernels/simd/lanes-inl.h"
+#include "kernels/simd/row_shape.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
@@ -67,4 +67,4 @@ HWY_INLINE void EmitRow(D d, T* out, RowShape shape, bool stream, const Value& v
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_EMIT_INL_H_
+#endif  // VOXGRAD_KERNELS_SIMD_EMIT_INL_H_

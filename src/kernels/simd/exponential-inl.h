@@ -2,11 +2,11 @@
 //
 // e^x = 2^n · e^r with a whole n and |r| <= ln(2) / 2, where a polynomial of degree 6 is the best of its
 // degree, to 3e-9.
-#if defined(VOXGRAD_KERNELS_CPU_EXPONENTIAL_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_EXPONENTIAL_INL_H_
-#undef VOXGRAD_KERNELS_CPU_EXPONENTIAL_INL_H_
+#if defined(VOXGRAD_KERNELS_SIMD_EXPONENTIAL_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_SIMD_EXPONENTIAL_INL_H_
+#undef VOXGRAD_KERNELS_SIMD_EXPONENTIAL_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_EXPONENTIAL_INL_H_
+#define VOXGRAD_KERNELS_SIMD_EXPONENTIAL_INL_H_
 #endif
 
 #include "kernels/simd/lanes-inl.h"
@@ -134,4 +134,4 @@ HWY_INLINE V Expm1Below(D d, V x) {
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_EXPONENTIAL_INL_H_
+#endif  // VOXGRAD_KERNELS_SIMD_EXPONENTIAL_INL_H_

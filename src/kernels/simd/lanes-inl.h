@@ -1,11 +1,11 @@
 // Vectors of numbers to compute with, loaded from and stored to every type. The conversions of
 // the 16-bit types are ours: to nearest even, denormals kept, on every instruction set.
 // Included once for each instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_LANES_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_LANES_INL_H_
-#undef VOXGRAD_KERNELS_CPU_LANES_INL_H_
+#if defined(VOXGRAD_KERNELS_SIMD_LANES_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_SIMD_LANES_INL_H_
+#undef VOXGRAD_KERNELS_SIMD_LANES_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_LANES_INL_H_
+#define VOXGRAD_KERNELS_SIMD_LANES_INL_H_
 #endif
 
 #include <hwy/highway.h>
@@ -234,4 +234,4 @@ HWY_INLINE auto SumOfLoads(int64_t count, const Load& load) {
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_LANES_INL_H_
+#endif  // VOXGRAD_KERNELS_SIMD_LANES_INL_H_

@@ -1,10 +1,10 @@
 // Every s-th cell of a row, side by side: rows of a strided axis as rows of stride 1, and back.
 // Included once for each instruction set.
-#if defined(VOXGRAD_KERNELS_CPU_PHASES_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef VOXGRAD_KERNELS_CPU_PHASES_INL_H_
-#undef VOXGRAD_KERNELS_CPU_PHASES_INL_H_
+#if defined(VOXGRAD_KERNELS_SIMD_PHASES_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef VOXGRAD_KERNELS_SIMD_PHASES_INL_H_
+#undef VOXGRAD_KERNELS_SIMD_PHASES_INL_H_
 #else
-#define VOXGRAD_KERNELS_CPU_PHASES_INL_H_
+#define VOXGRAD_KERNELS_SIMD_PHASES_INL_H_
 #endif
 
 #include <algorithm>
@@ -97,4 +97,4 @@ HWY_NOINLINE void JoinPhases(const Phases& p, const L* HWY_RESTRICT phases, L* H
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
-#endif  // VOXGRAD_KERNELS_CPU_PHASES_INL_H_
+#endif  // VOXGRAD_KERNELS_SIMD_PHASES_INL_H_

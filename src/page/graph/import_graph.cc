@@ -7,6 +7,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
 #include "core/nearest.h"
+#include "graph/endpoint.h"
 #include "graph/node.h"
 #include "ops/table/context.h"
 #include "page/graph/attribute_value.h"
@@ -281,21 +282,6 @@ absl::Status Import::status() const {
   first.ForEachPayload(
       [&](absl::string_view key, const absl::Cord& payload) { status.SetPayload(key, payload); });
   return status;
-}
-
-bool ParseEndpoint(absl::string_view text, absl::string_view* node, int* index) {
-  *index = 0;
-  *node = text;
-  if (absl::StartsWith(text, "^")) {
-    *index = -1;
-    node->remove_prefix(1);
-  } else if (const size_t colon = text.rfind(':'); colon != absl::string_view::npos) {
-    const absl::string_view digits = text.substr(colon + 1);
-    const bool plain = !digits.empty() && digits.find_first_not_of("0123456789") == absl::string_view::npos;
-    if (!plain || !absl::SimpleAtoi(digits, index)) return false;
-    *node = text.substr(0, colon);
-  }
-  return !node->empty() && node->find_first_of("^:") == absl::string_view::npos;
 }
 
 Import ImportGraph(const GraphDef& def) { return ImportGraph(def, std::make_shared<Graph>()); }

@@ -41,9 +41,6 @@ Import ImportGraph(const GraphDef& def);
 /// The same, added to the nodes that a graph has: inputs may be among those.
 Import ImportGraph(const GraphDef& def, std::shared_ptr<Graph> graph);
 
-/// "node", "node:1" or "^node", taken apart; the index of "^node" is -1. False when the text is none of them.
-bool ParseEndpoint(absl::string_view text, absl::string_view* node, int* index);
-
 }  // namespace voxgrad
 
 #endif  // VOXGRAD_PAGE_GRAPH_IMPORT_GRAPH_H_

@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "core/nearest.h"
+#include "graph/endpoint.h"
 #include "page/pages/page_data.h"
 
 namespace voxgrad {

@@ -1,4 +1,4 @@
-#include "check/random_call.h"
+#include "fuzz/random_call.h"
 
 #include <algorithm>
 #include <map>

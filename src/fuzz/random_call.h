@@ -1,6 +1,6 @@
 // Random calls of any op, by what the table says of its arguments: types, lists, kinds of attributes.
-#ifndef VOXGRAD_CHECK_RANDOM_CALL_H_
-#define VOXGRAD_CHECK_RANDOM_CALL_H_
+#ifndef VOXGRAD_FUZZ_RANDOM_CALL_H_
+#define VOXGRAD_FUZZ_RANDOM_CALL_H_
 
 #include "check/random_values.h"
 #include "fuzz/bad_call.h"
@@ -13,4 +13,4 @@ RawCall RandomCall(const Op& op, Random* random);
 
 }  // namespace voxgrad::driver
 
-#endif  // VOXGRAD_CHECK_RANDOM_CALL_H_
+#endif  // VOXGRAD_FUZZ_RANDOM_CALL_H_
