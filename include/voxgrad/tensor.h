@@ -1,4 +1,4 @@
-// A tensor: element type, sizes, and a reference to memory that copies share.
+// A tensor: element type, sizes, and the part of a buffer that holds the elements. Copies share the buffer.
 //
 // The maps that index a tensor like `t.matrix<float>()(i, j)` are Eigen's. They are only declared here, since
 // Eigen takes long to compile; programs that call them include voxgrad/tensor_maps.h.
@@ -18,6 +18,7 @@
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
+#include "voxgrad/buffer.h"
 #include "voxgrad/export.h"
 #include "voxgrad/string_piece.h"
 #include "voxgrad/tensor_shape.h"
@@ -45,9 +46,11 @@ class VOXGRAD_API Tensor {
   /// Elements that are not set yet (strings are empty). Without the memory for them IsInitialized() is
   /// false; use BuildTensor where the sizes come from outside.
   Tensor(DataType dtype, const TensorShape& shape);
+  /// Elements that begin `offset` bytes into a buffer, which must be large enough for them.
+  Tensor(DataType dtype, const TensorShape& shape, BufferRef buffer, size_t offset = 0)
+      : dtype_(dtype), shape_(shape), buffer_(std::move(buffer)), offset_(offset) {}
   /// Uses memory that lives elsewhere for as long as `memory` is held.
-  Tensor(DataType dtype, const TensorShape& shape, std::shared_ptr<void> memory)
-      : dtype_(dtype), shape_(shape), memory_(std::move(memory)) {}
+  Tensor(DataType dtype, const TensorShape& shape, std::shared_ptr<void> memory);
 
   /// A scalar.
   template <class T, class = std::enable_if_t<IsValidDataType<T>::value>>
@@ -91,20 +94,24 @@ class VOXGRAD_API Tensor {
   int64_t NumElements() const { return shape_.num_elements(); }
   bool IsSameSize(const Tensor& other) const { return shape_.IsSameSize(other.shape_); }
   /// False when there is no memory behind the elements.
-  bool IsInitialized() const { return memory_ != nullptr || NumElements() == 0; }
+  bool IsInitialized() const { return buffer_ != nullptr || NumElements() == 0; }
   /// Bytes of the elements, and of the text of strings.
   size_t TotalBytes() const;
-  size_t AllocatedBytes() const { return memory_ == nullptr ? 0 : TotalBytes(); }
+  size_t AllocatedBytes() const { return buffer_ == nullptr ? 0 : TotalBytes(); }
 
-  void* data() const { return memory_.get(); }
-  const std::shared_ptr<void>& memory() const { return memory_; }
+  void* data() const { return buffer_ == nullptr ? nullptr : static_cast<char*>(buffer_->data()) + offset_; }
+  const BufferRef& buffer() const { return buffer_; }
+  size_t offset() const { return offset_; }
+  DeviceKind device() const { return buffer_ == nullptr ? DeviceKind::kCpu : buffer_->device(); }
   /// The bytes of the elements; empty for strings, which are no plain memory.
   StringPiece tensor_data() const;
   /// Whether the maps may be used; a slice of a tensor may begin anywhere, see unaligned_flat.
   bool IsAligned() const;
   /// Also true of two slices of one tensor.
   bool SharesBufferWith(const Tensor& other) const;
-  bool RefCountIsOne() const { return memory_.use_count() == 1; }
+  /// Whether nobody else has the memory: no other tensor, and no lender. Then writing to it concerns nobody.
+  bool IsSoleHolder() const { return buffer_ != nullptr && buffer_->HasOneHolder(); }
+  bool RefCountIsOne() const { return IsSoleHolder(); }  // TensorFlow's name for it
 
   /// The elements in row-major order. T must be the tensor's type.
   template <class T>
@@ -116,7 +123,14 @@ class VOXGRAD_API Tensor {
   template <class T>
   absl::Span<T> mutable_values() {
     assert(DataTypeToEnum<T>::value == dtype_);
+    MarkWritten();
     return {static_cast<T*>(data()), static_cast<size_t>(NumElements())};
+  }
+
+  /// To be called by who writes through data(); what is meant for writing, as mutable_values() and the maps
+  /// of a tensor that is not const, does it.
+  void MarkWritten() {
+    if (buffer_ != nullptr) buffer_->MarkWritten();
   }
 
   /// Shares the other's memory under another shape; false when the number of elements differs.
@@ -235,7 +249,8 @@ class VOXGRAD_API Tensor {
 
   DataType dtype_ = DT_FLOAT;
   TensorShape shape_;
-  std::shared_ptr<void> memory_;
+  BufferRef buffer_;
+  size_t offset_ = 0;
 };
 
 VOXGRAD_API std::ostream& operator<<(std::ostream& stream, const Tensor& tensor);

@@ -44,6 +44,7 @@ typename TTypes<T>::ConstFlat Tensor::flat() const {
 
 template <class T>
 typename TTypes<T>::Scalar Tensor::scalar() {
+  MarkWritten();
   static_assert(!std::is_same<T, std::string>::value, "the strings of a tensor are tstrings");
   CheckType(DataTypeToEnum<T>::v());
   CheckAligned();
@@ -52,11 +53,16 @@ typename TTypes<T>::Scalar Tensor::scalar() {
 }
 template <class T>
 typename TTypes<T>::ConstScalar Tensor::scalar() const {
-  return typename TTypes<T>::ConstScalar(const_cast<Tensor*>(this)->scalar<T>().data());
+  static_assert(!std::is_same<T, std::string>::value, "the strings of a tensor are tstrings");
+  CheckType(DataTypeToEnum<T>::v());
+  CheckAligned();
+  CheckOneElement();
+  return typename TTypes<T>::ConstScalar(static_cast<const T*>(data()));
 }
 
 template <class T, size_t NDIMS>
 typename TTypes<T, NDIMS>::Tensor Tensor::tensor() {
+  MarkWritten();
   CheckType(DataTypeToEnum<T>::v());
   CheckAligned();
   CheckDims(static_cast<int>(NDIMS));
@@ -72,6 +78,7 @@ typename TTypes<T, NDIMS>::ConstTensor Tensor::tensor() const {
 
 template <class T, size_t NDIMS>
 typename TTypes<T, NDIMS>::Tensor Tensor::shaped(absl::Span<const int64_t> sizes) {
+  MarkWritten();
   CheckType(DataTypeToEnum<T>::v());
   CheckAligned();
   CheckSizes(sizes, NDIMS);
@@ -87,6 +94,7 @@ typename TTypes<T, NDIMS>::ConstTensor Tensor::shaped(absl::Span<const int64_t> 
 
 template <class T, size_t NDIMS>
 typename TTypes<T, NDIMS>::UnalignedTensor Tensor::unaligned_shaped(absl::Span<const int64_t> sizes) {
+  MarkWritten();
   CheckType(DataTypeToEnum<T>::v());
   CheckSizes(sizes, NDIMS);
   return MapOf<typename TTypes<T, NDIMS>::UnalignedTensor, T>(sizes);
@@ -126,6 +134,7 @@ typename TTypes<T, NDIMS>::ConstTensor Tensor::flat_inner_outer_dims(int64_t beg
 
 template <class T, size_t NDIMS>
 typename TTypes<T, NDIMS>::Tensor Tensor::bit_casted_shaped(absl::Span<const int64_t> sizes) {
+  MarkWritten();
   CheckAligned();
   CheckBytes(sizes, NDIMS, sizeof(T));
   return MapOf<typename TTypes<T, NDIMS>::Tensor, T>(sizes);

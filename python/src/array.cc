@@ -112,6 +112,12 @@ StridedMemory MemoryOf(const Array& array, int64_t item) {
   return memory;
 }
 
+/// A tensor of an array's memory, which whoever reads the array keeps alive.
+Tensor Borrowed(DataType type, const TensorShape& shape, void* data) {
+  return Tensor(type, shape,
+                Buffer::Borrow(data, static_cast<size_t>(shape.num_elements() * DataTypeSize(type))));
+}
+
 TensorShape CheckedShape(const OpCall& call, const std::string& argument, const Ints& dims) {
   TensorShape shape;
   if (absl::Status status = TensorShape::BuildTensorShape(dims, &shape); !status.ok()) {
@@ -135,7 +141,7 @@ ArrayIn ReadDlpack(const OpCall& call, const std::string& argument, nb::handle o
   const StridedMemory memory = MemoryOf(array, item);
   const TensorShape shape = CheckedShape(call, argument, memory.shape);
   if (IsDense(memory.shape, memory.strides, item)) {
-    result.tensor = Tensor(type, shape, std::shared_ptr<void>(std::shared_ptr<void>(), memory.data));
+    result.tensor = Borrowed(type, shape, memory.data);
     result.owner = nb::cast(array, nb::rv_policy::reference);
     return result;
   }
@@ -261,7 +267,7 @@ ArrayOut OpenForWriting(const OpCall& call, nb::handle object) {
   const TensorShape shape = CheckedShape(call, "out", memory.shape);
   out.strides = memory.strides;
   out.contiguous = IsDense(memory.shape, memory.strides, DataTypeSize(type));
-  out.tensor = Tensor(type, shape, std::shared_ptr<void>(std::shared_ptr<void>(), memory.data));
+  out.tensor = Borrowed(type, shape, memory.data);
   return out;
 }
 

@@ -111,7 +111,7 @@ Endpoint GraphBuilder::AddConstant(const Tensor& value, const std::string& name)
   NodeSpec spec;
   spec.name = name;
   spec.op = "Const";
-  spec.attributes = {{"dtype", value.dtype()}, {"value", CopyOf(value)}};
+  spec.attributes = {{"dtype", value.dtype()}, {"value", value}};
   return {Add(std::move(spec)), 0};
 }
 

@@ -111,8 +111,7 @@ Tensor Borrow(nb::handle array, DataType type) {
   PyArrayObject* given = Array(array);
   TensorShape shape(absl::MakeConstSpan(reinterpret_cast<const int64_t*>(PyArray_DIMS(given)),
                                         static_cast<size_t>(PyArray_NDIM(given))));
-  // The aliasing constructor: a pointer that owns nothing.
-  return Tensor(type, shape, std::shared_ptr<void>(std::shared_ptr<void>(), PyArray_DATA(given)));
+  return Tensor(type, shape, Buffer::Borrow(PyArray_DATA(given), static_cast<size_t>(PyArray_NBYTES(given))));
 }
 
 StridedMemory Memory(nb::handle array) {
@@ -128,8 +127,9 @@ StridedMemory Memory(nb::handle array) {
 }
 
 nb::object Keeper(const Tensor& tensor) {
-  auto* memory = new std::shared_ptr<void>(tensor.memory());
-  return nb::capsule(memory, [](void* held) noexcept { delete static_cast<std::shared_ptr<void>*>(held); });
+  BufferRef share = tensor.buffer() != nullptr ? tensor.buffer() : Buffer::Borrow(nullptr, 0);
+  return nb::capsule(share.release(),
+                     [](void* held) noexcept { BufferRef::Adopt(static_cast<Buffer*>(held)); });
 }
 
 nb::object NewNumpy(const Tensor& tensor) {

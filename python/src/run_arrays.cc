@@ -1,8 +1,7 @@
 #include "run_arrays.h"
 
-#include <cstring>
-
 #include "absl/strings/str_cat.h"
+#include "core/own_copy.h"
 #include "errors.h"
 #include "graph/node.h"
 
@@ -66,15 +65,13 @@ const ArrayIn* Prototype(absl::Span<const ArrayIn> arrays) {
 
 Tensor CopyOf(const Tensor& tensor) {
   Tensor copy;
-  RaiseUnlessOk(Tensor::Allocate(tensor.dtype(), tensor.shape(), &copy));
-  if (tensor.TotalBytes() > 0) std::memcpy(copy.data(), tensor.data(), tensor.TotalBytes());
+  RaiseUnlessOk(CopyTensor(tensor, &copy));
   return copy;
 }
 
 nb::object FetchedArray(Tensor tensor, const ArrayIn* like) {
   if (tensor.dtype() == DT_STRING) return StringArray(tensor);
-  // Constants, variables and feeds are copied: who writes to the array must not change them.
-  if (tensor.memory() == nullptr || !tensor.RefCountIsOne()) tensor = CopyOf(tensor);
+  if (tensor.buffer() == nullptr) tensor = CopyOf(tensor);  // arrays have memory even without elements
   return WriteArray(tensor, like);
 }
 

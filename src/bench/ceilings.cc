@@ -94,9 +94,9 @@ constexpr int64_t kOwnPiece = int64_t{1} << 40;  // a cost that makes every item
 int64_t Lines(double bytes) { return static_cast<int64_t>(bytes / kLineBytes); }
 
 /// Memory that holds something: pages never written to are all the same page of zeros.
-std::shared_ptr<void> FilledMemory(int64_t lines) {
-  std::shared_ptr<void> memory = AllocateMemory(static_cast<size_t>(lines * kLineBytes));
-  if (memory) std::memset(memory.get(), 1, static_cast<size_t>(lines * kLineBytes));
+BufferRef FilledMemory(int64_t lines) {
+  BufferRef memory = AllocateMemory(static_cast<size_t>(lines * kLineBytes));
+  if (memory != nullptr) std::memset(memory->data(), 1, static_cast<size_t>(lines * kLineBytes));
   return memory;
 }
 
@@ -182,8 +182,8 @@ double Mover::TimeOnce(bool stream, int64_t step_lines) {
   const int64_t steps = std::max<int64_t>(1, lines / step_lines);
   // Pieces of a thread: some for each, so that one that comes late does not hold up the rest.
   const int64_t pieces = std::clamp<int64_t>(lines * kLineBytes >> 19, 1, int64_t{64} * GetNumThreads());
-  const auto* from = static_cast<const uint32_t*>(from_.get());
-  auto* to = static_cast<uint32_t*>(to_.get());
+  const auto* from = static_cast<const uint32_t*>(from_->data());
+  auto* to = static_cast<uint32_t*>(to_->data());
   const auto move = HWY_DYNAMIC_DISPATCH(MoveLines);
   const Stopwatch watch;
   ParallelFor(pieces, kOwnPiece, [&](int64_t begin, int64_t end) {

@@ -30,11 +30,13 @@ class Mover {
   double Sweep(double seconds);
 
  private:
-  bool Fits() const { return (read_lines_ == 0 || from_) && (written_lines_ == 0 || to_); }
+  bool Fits() const {
+    return (read_lines_ == 0 || from_ != nullptr) && (written_lines_ == 0 || to_ != nullptr);
+  }
   double TimeOnce(bool stream, int64_t step_lines);
 
   int64_t read_lines_, written_lines_;  // cache lines
-  std::shared_ptr<void> from_, to_;
+  BufferRef from_, to_;
   double best_;
 };
 

@@ -4,7 +4,6 @@
 
 #include "absl/strings/str_cat.h"
 #include "voxgrad/const_op.h"
-#include "voxgrad/util/tensor_util.h"
 
 namespace voxgrad {
 
@@ -83,15 +82,10 @@ Output Const(const Scope& scope, const Input::Initializer& value) {
         absl::StrCat("A constant of ", value.tensor.shape().DebugString(), " has no memory.")));
     return Output();
   }
-  // As in TensorFlow, the graph has a constant of its own: what the caller does with theirs changes nothing.
-  const Tensor constant = value.tensor.RefCountIsOne() ? value.tensor : tensor::DeepCopy(value.tensor);
-  if (!constant.IsInitialized()) {
-    scope.UpdateStatus(absl::ResourceExhaustedError(absl::StrCat(
-        "There is no memory for a copy of a constant of ", constant.shape().DebugString(), ".")));
-    return Output();
-  }
-  Node* node =
-      NodeMaker(scope, "Const", "Const").Attr("value", constant).Attr("dtype", value.tensor.dtype()).Make();
+  Node* node = NodeMaker(scope, "Const", "Const")
+                   .Attr("value", value.tensor)
+                   .Attr("dtype", value.tensor.dtype())
+                   .Make();
   return node == nullptr ? Output() : Output(node, 0);
 }
 

@@ -29,7 +29,7 @@ absl::StatusOr<Tensor> ReadTensor(const Op& op, const ArgDef& arg, const std::st
   absl::StatusOr<Tensor> tensor = ParseTensor(text, DefaultType(op, arg));
   // One size is still a vector of sizes.
   if (tensor.ok() && arg.sizes && tensor->dims() == 0 && !absl::StrContains(text, '[')) {
-    return Tensor(tensor->dtype(), TensorShape({1}), tensor->memory());
+    return Tensor(tensor->dtype(), TensorShape({1}), tensor->buffer(), tensor->offset());
   }
   return tensor;
 }

@@ -1,9 +1,6 @@
 #include "core/kept_forms.h"
 
-#include <atomic>
-#include <shared_mutex>
-#include <unordered_map>
-
+#include "core/form_store.h"
 #include "core/memory.h"
 #include "core/parallel.h"
 
@@ -12,69 +9,74 @@ namespace {
 
 std::atomic<size_t> kept_bytes{0};
 
-/// Which memories are held, and by how many.
-struct Registry {
-  struct Entry {
-    int holders = 0;
-    std::shared_ptr<KeptForms> forms;
-  };
-  std::atomic<int> count{0};
-  std::shared_mutex mutex;
-  std::unordered_map<const void*, Entry> entries;
-};
-
-Registry& TheRegistry() {
-  static Registry* registry = new Registry;  // outlives sessions that end with the process
-  return *registry;
-}
-
 }  // namespace
 
-std::shared_ptr<KeptForms> KeptForms::Of(const void* data) {
-  Registry& registry = TheRegistry();
-  if (registry.count == 0) return nullptr;
-  const std::shared_lock lock(registry.mutex);
-  const auto found = registry.entries.find(data);
-  return found == registry.entries.end() ? nullptr : found->second.forms;
+FormStore& FormStore::MakeFor(Buffer* buffer) {
+  if (FormStore* store = Of(*buffer)) return *store;
+  auto* fresh = new FormStore(*buffer);
+  FormStore* other = nullptr;
+  if (buffer->forms_.compare_exchange_strong(other, fresh, std::memory_order_acq_rel)) return *fresh;
+  delete fresh;
+  return *other;
 }
 
-std::shared_ptr<const void> KeptForms::Get(const Key& key, size_t bytes,
-                                           absl::FunctionRef<void(void*)> make) {
+void FormStore::AddHolder() {
   const std::lock_guard lock(mutex_);
-  if (const auto found = forms_.find(key); found != forms_.end()) return found->second.memory;
-  if (kept_bytes + bytes > kMostBytes) return nullptr;
-  std::shared_ptr<void> memory = AllocateMemory(bytes);
-  if (memory == nullptr) return nullptr;
-  make(memory.get());
+  ++holders_;
+}
+
+void FormStore::RemoveHolder() {
+  const std::lock_guard lock(mutex_);
+  if (--holders_ == 0) DropLocked();
+}
+
+void FormStore::Drop() {
+  const std::lock_guard lock(mutex_);
+  DropLocked();
+}
+
+void FormStore::DropLocked() {
+  for (const auto& [key, form] : forms_) kept_bytes -= form->bytes();
+  forms_.clear();
+}
+
+BufferRef FormStore::Get(KeptForms::Key key, size_t bytes, absl::FunctionRef<void(void*)> make) {
+  const std::lock_guard lock(mutex_);
+  if (const auto found = forms_.find(key); found != forms_.end()) return found->second;
+  if (kept_bytes + bytes > KeptForms::kMostBytes) return BufferRef();
+  BufferRef form = AllocateMemory(bytes);
+  if (form == nullptr) return form;
+  const uint64_t version = buffer_.version();
+  make(form->data());
   const ScopedRun* run = ScopedRun::current();
-  if (run != nullptr && run->should_stop()) return memory;
+  if (run != nullptr && run->should_stop()) return form;
+  if (!is_held() || buffer_.version() != version) return form;
   kept_bytes += bytes;
-  forms_[key] = {memory, bytes};
-  return memory;
+  forms_.emplace(std::move(key), form);
+  return form;
+}
+
+KeptForms::KeptForms(const ConstView& of) {
+  if (of.buffer == nullptr) return;
+  FormStore* store = FormStore::Of(*of.buffer);
+  if (store == nullptr || !store->is_held()) return;
+  store_ = store;
+  offset_ = static_cast<const char*>(of.data) - static_cast<const char*>(of.buffer->data());
+}
+
+BufferRef KeptForms::Get(Key key, size_t bytes, absl::FunctionRef<void(void*)> make) const {
+  key.push_back(offset_);
+  return store_->Get(std::move(key), bytes, make);
 }
 
 size_t KeptForms::Bytes() { return kept_bytes; }
 
-KeptForms::~KeptForms() {
-  for (const auto& [key, form] : forms_) kept_bytes -= form.bytes;
-}
-
 HeldConstant::HeldConstant(Tensor tensor) : tensor_(std::move(tensor)) {
-  Registry& registry = TheRegistry();
-  const std::unique_lock lock(registry.mutex);
-  Registry::Entry& entry = registry.entries[tensor_.data()];
-  if (entry.holders++ > 0) return;
-  entry.forms = std::make_shared<KeptForms>();
-  ++registry.count;
+  if (tensor_.buffer() != nullptr) FormStore::MakeFor(tensor_.buffer().get()).AddHolder();
 }
 
 HeldConstant::~HeldConstant() {
-  Registry& registry = TheRegistry();
-  const std::unique_lock lock(registry.mutex);
-  const auto entry = registry.entries.find(tensor_.data());
-  if (--entry->second.holders > 0) return;
-  registry.entries.erase(entry);
-  --registry.count;
+  if (tensor_.buffer() != nullptr) FormStore::Of(*tensor_.buffer())->RemoveHolder();
 }
 
 }  // namespace voxgrad

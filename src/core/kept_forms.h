@@ -1,49 +1,49 @@
 // Other forms of a memory that stays as it is, made once: weights packed for the tiles that multiply them.
+// They belong to the buffer and are dropped when it is written to.
 #ifndef VOXGRAD_CORE_KEPT_FORMS_H_
 #define VOXGRAD_CORE_KEPT_FORMS_H_
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
-#include <memory>
-#include <mutex>
 #include <vector>
 
 #include "absl/functional/function_ref.h"
+#include "core/view.h"
 #include "voxgrad/tensor.h"
 
 namespace voxgrad {
 
-/// The forms of one memory.
+/// All forms of a buffer that is or was held constant.
+class FormStore;
+
+/// The forms of what a kernel reads. There are some only while somebody holds the buffer constant.
+///
+///     if (const KeptForms forms(filter); forms.are_kept()) packed = forms.Get(key, bytes, pack);
 class KeptForms {
  public:
   /// All that the form depends on beside the memory itself.
   using Key = std::vector<int64_t>;
 
-  /// Those of a memory that someone holds constant; null for any other. Costs next to nothing where nobody
-  /// holds any.
-  static std::shared_ptr<KeptForms> Of(const void* data);
+  /// Costs next to nothing where nobody holds the buffer.
+  explicit KeptForms(const ConstView& of);
 
-  /// The form with that key, filled by `make` when it is asked for the first time. Null when there is no room
-  /// for it. A form whose making was interrupted is not kept.
-  std::shared_ptr<const void> Get(const Key& key, size_t bytes, absl::FunctionRef<void(void*)> make);
+  bool are_kept() const { return store_ != nullptr; }
 
-  /// Bytes of all forms of all memories, and the most there may be.
+  /// The form with that key, filled by `make` when it is asked for the first time since the buffer was
+  /// written to. Null when there is no room for it. A form whose making was interrupted is not kept.
+  BufferRef Get(Key key, size_t bytes, absl::FunctionRef<void(void*)> make) const;
+
+  /// Bytes of all forms of all buffers, and the most there may be.
   static size_t Bytes();
   static constexpr size_t kMostBytes = size_t{1} << 28;
 
-  ~KeptForms();
-
  private:
-  struct Form {
-    std::shared_ptr<void> memory;
-    size_t bytes;
-  };
-  std::mutex mutex_;
-  std::map<Key, Form> forms_;
+  FormStore* store_ = nullptr;
+  int64_t offset_ = 0;  // in the buffer: a part of it has forms of its own
 };
 
-/// Says that a tensor's elements do not change as long as this lives. Several may hold one memory.
+/// Says that a tensor's elements stay as they are for a while, so that forms of them are worth keeping.
+/// Several may hold one buffer. Who writes to it all the same must say so (Buffer::MarkWritten).
 ///
 ///     const HeldConstant held(weights);   // from here on kernels may keep forms of them
 class HeldConstant {
@@ -54,7 +54,7 @@ class HeldConstant {
   HeldConstant& operator=(const HeldConstant&) = delete;
 
  private:
-  const Tensor tensor_;  // so that the memory becomes no other tensor's
+  const Tensor tensor_;
 };
 
 }  // namespace voxgrad

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdlib>
 #include <list>
 #include <mutex>
@@ -153,6 +154,48 @@ void* AllocateLarge(size_t* size) {
   return Map(*size);
 }
 
+/// The processor's memory: small blocks of the C library's, large ones of the cache's.
+class CpuAllocator final : public Allocator {
+ public:
+  DeviceKind device() const override { return DeviceKind::kCpu; }
+
+  BufferRef Allocate(size_t bytes) override {
+    const size_t padded = RoundUp(std::max<size_t>(bytes, 1), kMemoryAlignment);
+    return BufferRef(padded < kLarge ? AllocateSmall(bytes, padded) : AllocateLargeBuffer(bytes, padded));
+  }
+
+ private:
+  /// The buffer and what it holds are one block: making a tensor of a few numbers is making one block.
+  Buffer* AllocateSmall(size_t bytes, size_t padded) {
+    constexpr size_t kHead = (sizeof(Buffer) + kMemoryAlignment - 1) / kMemoryAlignment * kMemoryAlignment;
+#if defined(__SANITIZE_ADDRESS__)
+    void* block = std::aligned_alloc(kMemoryAlignment, kHead + padded);  // ends where the data does
+#else
+    // The library takes several times as long to hand out an aligned block.
+    void* block = std::malloc(kHead + padded + kMemoryAlignment - alignof(std::max_align_t));
+#endif
+    if (block == nullptr) return nullptr;
+    auto* data = reinterpret_cast<char*>(
+        RoundUp(reinterpret_cast<uintptr_t>(block) + sizeof(Buffer), kMemoryAlignment));
+    return MakeAt(block, Buffer::Owner::kBuffer, device(), data, bytes, this, 0);
+  }
+
+  Buffer* AllocateLargeBuffer(size_t bytes, size_t padded) {
+    size_t block = RoundUp(padded, kHugePage);
+    void* data = AllocateLarge(&block);
+    if (data == nullptr) return nullptr;
+    return MakeAt(::operator new(sizeof(Buffer)), Buffer::Owner::kBlockCache, device(), data, bytes, this,
+                  block);
+  }
+
+  void Free(Buffer* buffer) override {
+    const bool is_large = buffer->owner() == Buffer::Owner::kBlockCache;
+    if (is_large) TheCache().Keep(buffer->data(), BlockOf(*buffer));
+    Destroy(buffer);
+    is_large ? ::operator delete(buffer) : std::free(buffer);
+  }
+};
+
 }  // namespace
 
 uint64_t PhysicalMemory() {
@@ -161,16 +204,9 @@ uint64_t PhysicalMemory() {
   return bytes;
 }
 
-std::shared_ptr<void> AllocateMemory(size_t bytes) {
-  const size_t padded = RoundUp(std::max<size_t>(bytes, 1), kMemoryAlignment);
-  if (padded < kLarge) {
-    void* data = std::aligned_alloc(kMemoryAlignment, padded);
-    return data != nullptr ? std::shared_ptr<void>(data, std::free) : nullptr;
-  }
-  size_t size = RoundUp(padded, kHugePage);
-  void* data = AllocateLarge(&size);
-  if (data == nullptr) return nullptr;
-  return std::shared_ptr<void>(data, [size](void* freed) { TheCache().Keep(freed, size); });
+Allocator& AllocatorOf(DeviceKind) {
+  static Allocator& cpu = *new CpuAllocator;  // as long as tensors are freed
+  return cpu;
 }
 
 size_t MemoryCache::KeptBytes() { return TheCache().kept(); }

@@ -18,12 +18,14 @@ int64_t ElementSize(DataType dtype) {
 }
 
 /// Empty strings in that memory, destroyed before it is freed.
-std::shared_ptr<void> MakeStrings(std::shared_ptr<void> memory, int64_t count) {
-  auto* strings = static_cast<tstring*>(memory.get());
-  std::uninitialized_default_construct_n(strings, count);
-  return std::shared_ptr<void>(strings, [memory = std::move(memory), count](void* data) {
-    std::destroy_n(static_cast<tstring*>(data), count);
-  });
+void MakeStrings(Buffer* buffer) {
+  const size_t count = buffer->bytes() / sizeof(tstring);
+  std::uninitialized_default_construct_n(static_cast<tstring*>(buffer->data()), count);
+  const auto destroy = [](void* context) {
+    auto* of = static_cast<Buffer*>(context);
+    std::destroy_n(static_cast<tstring*>(of->data()), of->bytes() / sizeof(tstring));
+  };
+  buffer->AtRelease(destroy, buffer);
 }
 
 }  // namespace
@@ -42,19 +44,26 @@ absl::Status Tensor::Allocate(DataType dtype, const TensorShape& shape, Tensor* 
                      fits ? absl::StrCat(bytes >> 20, " MiB") : "more bytes than 2^63",
                      ", and this machine has ", PhysicalMemory() >> 20, " MiB"));
   }
-  std::shared_ptr<void> memory = AllocateMemory(static_cast<size_t>(bytes));
-  if (memory == nullptr) {
+  BufferRef buffer = AllocateMemory(static_cast<size_t>(bytes));
+  if (buffer == nullptr) {
     return absl::ResourceExhaustedError(absl::StrCat("no memory for a ", DataTypeString(dtype), " tensor of ",
                                                      shape.DebugString(), " (", bytes >> 20, " MiB)"));
   }
-  if (dtype == DT_STRING) memory = MakeStrings(std::move(memory), shape.num_elements());
-  *tensor = Tensor(dtype, shape, std::move(memory));
+  if (dtype == DT_STRING) MakeStrings(buffer.get());
+  *tensor = Tensor(dtype, shape, std::move(buffer));
   return absl::OkStatus();
 }
 
 Tensor::Tensor(DataType dtype, const TensorShape& shape) : dtype_(dtype), shape_(shape) {
   const absl::Status status = Allocate(dtype, shape, this);
   if (!status.ok()) LOG(ERROR) << status;
+}
+
+Tensor::Tensor(DataType dtype, const TensorShape& shape, std::shared_ptr<void> memory)
+    : dtype_(dtype), shape_(shape) {
+  if (memory == nullptr) return;
+  const int64_t bytes = shape.num_elements() * ElementSize(dtype);
+  buffer_ = Buffer::Borrow(std::move(memory), static_cast<size_t>(bytes));
 }
 
 Tensor Tensor::Sizes(absl::Span<const int64_t> sizes) {
@@ -65,14 +74,14 @@ Tensor Tensor::Sizes(absl::Span<const int64_t> sizes) {
 
 size_t Tensor::TotalBytes() const {
   size_t bytes = static_cast<size_t>(NumElements() * ElementSize(dtype_));
-  if (dtype_ == DT_STRING && memory_ != nullptr) {
+  if (dtype_ == DT_STRING && buffer_ != nullptr) {
     for (const tstring& text : values<tstring>()) bytes += text.size();
   }
   return bytes;
 }
 
 StringPiece Tensor::tensor_data() const {
-  if (memory_ == nullptr || DataTypeSize(dtype_) == 0) return StringPiece();
+  if (buffer_ == nullptr || DataTypeSize(dtype_) == 0) return StringPiece();
   return StringPiece(static_cast<const char*>(data()), TotalBytes());
 }
 
@@ -82,15 +91,16 @@ bool Tensor::IsAligned() const {
 }
 
 bool Tensor::SharesBufferWith(const Tensor& other) const {
-  if (memory_ == nullptr || other.memory_ == nullptr) return false;
-  // Memory that nobody owns has no owner to compare.
-  if (memory_.use_count() == 0) return memory_ == other.memory_;
-  return !memory_.owner_before(other.memory_) && !other.memory_.owner_before(memory_);
+  if (buffer_ == nullptr || other.buffer_ == nullptr) return false;
+  if (buffer_ == other.buffer_) return true;
+  // The same memory may have been borrowed twice.
+  const auto is_lent = [](const BufferRef& buffer) { return buffer->owner() == Buffer::Owner::kLender; };
+  return is_lent(buffer_) && is_lent(other.buffer_) && buffer_->data() == other.buffer_->data();
 }
 
 bool Tensor::CopyFrom(const Tensor& other, const TensorShape& shape) {
   if (other.NumElements() != shape.num_elements()) return false;
-  *this = Tensor(other.dtype_, shape, other.memory_);
+  *this = Tensor(other.dtype_, shape, other.buffer_, other.offset_);
   return true;
 }
 
@@ -106,7 +116,7 @@ absl::Status Tensor::BitcastFrom(const Tensor& other, DataType dtype, const Tens
         "the bytes of a ", DataTypeString(other.dtype_), " tensor of ", other.shape_.DebugString(),
         " are none of a ", DataTypeString(dtype), " tensor of ", shape.DebugString()));
   }
-  *this = Tensor(dtype, shape, other.memory_);
+  *this = Tensor(dtype, shape, other.buffer_, other.offset_);
   return absl::OkStatus();
 }
 
@@ -117,9 +127,9 @@ Tensor Tensor::Slice(int64_t start, int64_t limit) const {
   CHECK_LE(limit, dim_size(0));
   TensorShape shape = shape_;
   shape.set_dim(0, limit - start);
-  if (memory_ == nullptr || dim_size(0) == 0) return Tensor(dtype_, shape, memory_);
+  if (buffer_ == nullptr || dim_size(0) == 0) return Tensor(dtype_, shape, buffer_, offset_);
   const int64_t entry = NumElements() / dim_size(0) * ElementSize(dtype_);
-  return Tensor(dtype_, shape, std::shared_ptr<void>(memory_, static_cast<char*>(data()) + start * entry));
+  return Tensor(dtype_, shape, buffer_, offset_ + static_cast<size_t>(start * entry));
 }
 
 Tensor Tensor::SubSlice(int64_t index) const {

@@ -1,6 +1,7 @@
 #include "graph/executor.h"
 
 #include "absl/strings/str_cat.h"
+#include "core/own_copy.h"
 #include "graph/numerics.h"
 
 namespace voxgrad {
@@ -37,7 +38,7 @@ bool Executor::HoldsVariable(const Step& step) {
   return true;
 }
 
-/// The input of an op that changes a variable. The tensor it sees does not count as a holder of the memory,
+/// The input of an op that changes a variable. The tensor it sees borrows the memory and is no holder of it,
 /// so that the op may write in place when the variable alone holds it.
 absl::Status Executor::Refer(Variable* variable, const ArgDef& arg, size_t i) {
   input_variables_[i] = variable;
@@ -45,8 +46,7 @@ absl::Status Executor::Refer(Variable* variable, const ArgDef& arg, size_t i) {
   variable->constant.reset();
   const Tensor& value = variable->value;
   if (variable->is_set) {
-    inputs_[i] =
-        Tensor(value.dtype(), value.shape(), std::shared_ptr<void>(std::shared_ptr<void>(), value.data()));
+    inputs_[i] = Tensor(value.dtype(), value.shape(), Buffer::Borrow(value.data(), value.TotalBytes()));
     return absl::OkStatus();
   }
   if (!arg.may_be_unset) return UnsetError(*variable);
@@ -139,10 +139,20 @@ absl::Status Executor::Run(const std::vector<Tensor>& feeds, std::vector<Tensor>
     if (absl::Status status = RunStep(step); !status.ok()) return status;
     if (control_.trace != nullptr) Trace(step, start);
   }
+  return HandOver(fetches);
+}
+
+/// What is handed out is the caller's alone: a constant, a variable, a feed or what is fetched twice is
+/// copied, any other value is given away as it is.
+absl::Status Executor::HandOver(std::vector<Tensor>* fetches) {
   fetches->resize(plan_.fetch_slots.size());
   for (size_t i = 0; i < plan_.fetch_slots.size(); ++i) {
     const Value& value = values_[static_cast<size_t>(plan_.fetch_slots[i])];
     if (absl::Status status = Read(value, &(*fetches)[i]); !status.ok()) return status;
+  }
+  values_.clear();
+  for (Tensor& fetch : *fetches) {
+    if (absl::Status status = MakeOwn(&fetch); !status.ok()) return status;
   }
   return absl::OkStatus();
 }

@@ -38,6 +38,7 @@ class Executor {
   bool HoldsVariable(const Step& step);
   absl::Status Refer(Variable* variable, const ArgDef& arg, size_t i);
   absl::Status Read(const Value& value, Tensor* tensor) const;
+  absl::Status HandOver(std::vector<Tensor>* fetches);
   void Trace(const Step& step, std::chrono::steady_clock::time_point start);
 
   const Plan& plan_;

@@ -3,6 +3,7 @@
 #include <unordered_map>
 
 #include "absl/strings/str_cat.h"
+#include "core/own_copy.h"
 #include "graph/fold.h"
 #include "graph/node.h"
 
@@ -41,6 +42,23 @@ std::vector<NamedAttribute> TakeExtras(std::vector<NamedAttribute>* attributes) 
   }
   *attributes = std::move(rest);
   return extras;
+}
+
+/// A tensor among the attributes becomes the graph's own: what the caller does with theirs changes nothing.
+absl::Status OwnTensors(absl::Span<Attribute> attributes) {
+  for (Attribute& attribute : attributes) {
+    std::vector<Tensor> tensors;
+    if (const Tensor* one = attribute.get<Tensor>()) tensors = {*one};
+    if (const auto* many = attribute.get<std::vector<Tensor>>()) tensors = *many;
+    if (tensors.empty()) continue;
+    const bool is_list = attribute.get<Tensor>() == nullptr;
+    attribute = Attribute();  // no longer a holder
+    for (Tensor& tensor : tensors) {
+      if (absl::Status status = MakeOwn(&tensor); !status.ok()) return status;
+    }
+    attribute = is_list ? Attribute(std::move(tensors)) : Attribute(std::move(tensors[0]));
+  }
+  return absl::OkStatus();
 }
 
 absl::Status CheckVariables(const NodeBody& body) {
@@ -109,6 +127,8 @@ absl::Status MakeBody(NodeSpec spec, bool infer_shapes, NodeBody* body) {
   body->extras = TakeExtras(&spec.attributes);
   if (absl::Status status = FillSlots(*body->op, spec.name, spec.attributes, &body->slots); !status.ok())
     return status;
+  spec.attributes.clear();
+  if (absl::Status status = OwnTensors(absl::MakeSpan(body->slots)); !status.ok()) return status;
   std::vector<DataType> types;
   for (const Endpoint& input : spec.inputs) types.push_back(InfoOf(input).dtype);
   if (absl::Status status = CompleteSlots(*body->op, spec.name, types, &body->slots); !status.ok())

@@ -1,8 +1,10 @@
 // The kernels that the ops call. Straight loops over plain memory: they know nothing of tensors or errors and
-// may take every problem for valid. Each runs the first implementation of its list that takes the problem.
+// may take every problem for valid. Weights come as a view, so that packed forms of constant ones can be
+// kept. Each runs the first implementation of its list that takes the problem.
 #ifndef VOXGRAD_KERNELS_KERNELS_H_
 #define VOXGRAD_KERNELS_KERNELS_H_
 
+#include "core/view.h"
 #include "kernels/problem.h"
 
 namespace voxgrad {
@@ -23,10 +25,10 @@ void MaxPoolGrad(const PoolProblem& problem, const void* in, const void* out_gra
 void MaxPoolGradGrad(const PoolProblem& problem, const void* in, const void* in_grad, void* out);
 
 /// out = the convolution of in with filter.
-void Conv(const ConvProblem& problem, const void* in, const void* filter, void* out);
+void Conv(const ConvProblem& problem, const void* in, ConstView filter, void* out);
 
 /// The transpose of Conv in its input.
-void ConvBackpropInput(const ConvProblem& problem, const void* filter, const void* out_grad, void* in_grad);
+void ConvBackpropInput(const ConvProblem& problem, ConstView filter, const void* out_grad, void* in_grad);
 
 /// The transpose of Conv in its filter.
 void ConvBackpropFilter(const ConvProblem& problem, const void* in, const void* out_grad, void* filter_grad);

@@ -75,8 +75,8 @@ void MaxPoolGradGrad(const PoolProblem& problem, const void* in, const void* in_
   RunFirst(list, problem, in, in_grad, out);
 }
 
-void Conv(const ConvProblem& problem, const void* in, const void* filter, void* out) {
-  static const ImplementationList<ConvProblem, const void*, const void*, void*> list = {
+void Conv(const ConvProblem& problem, const void* in, ConstView filter, void* out) {
+  static const ImplementationList<ConvProblem, const void*, ConstView, void*> list = {
       {kCpuRows, cpu::DeclinesConvByRows, UnlessEmpty<cpu::ConvByRows, reference::Conv>},
       {kCpuAmx, cpu::DeclinesConvByAmx, UnlessEmpty<cpu::ConvByAmx, reference::Conv>, kFlushes},
       {kCpuDots, cpu::DeclinesConvByDots, UnlessEmpty<cpu::ConvByDots, reference::Conv>, kFlushes},
@@ -86,8 +86,8 @@ void Conv(const ConvProblem& problem, const void* in, const void* filter, void* 
   RunFirst(list, problem, in, filter, out);
 }
 
-void ConvBackpropInput(const ConvProblem& problem, const void* filter, const void* out_grad, void* in_grad) {
-  static const ImplementationList<ConvProblem, const void*, const void*, void*> list = {
+void ConvBackpropInput(const ConvProblem& problem, ConstView filter, const void* out_grad, void* in_grad) {
+  static const ImplementationList<ConvProblem, ConstView, const void*, void*> list = {
       {kCpuRows, cpu::DeclinesConvBackpropInputByRows,
        UnlessEmpty<cpu::ConvBackpropInputByRows, reference::ConvBackpropInput>},
       {kCpuAmx, cpu::DeclinesConvBackpropInputByAmx,

@@ -2,6 +2,7 @@
 #ifndef VOXGRAD_KERNELS_REFERENCE_H_
 #define VOXGRAD_KERNELS_REFERENCE_H_
 
+#include "core/view.h"
 #include "kernels/problem.h"
 
 namespace voxgrad::reference {
@@ -11,8 +12,8 @@ void AvgPoolGrad(const PoolProblem& p, const void* out_grad, void* in_grad);
 void MaxPool(const PoolProblem& p, const void* in, void* out);
 void MaxPoolGrad(const PoolProblem& p, const void* in, const void* out_grad, void* in_grad);
 void MaxPoolGradGrad(const PoolProblem& p, const void* in, const void* in_grad, void* out);
-void Conv(const ConvProblem& p, const void* in, const void* filter, void* out);
-void ConvBackpropInput(const ConvProblem& p, const void* filter, const void* out_grad, void* in_grad);
+void Conv(const ConvProblem& p, const void* in, ConstView filter, void* out);
+void ConvBackpropInput(const ConvProblem& p, ConstView filter, const void* out_grad, void* in_grad);
 void ConvBackpropFilter(const ConvProblem& p, const void* in, const void* out_grad, void* filter_grad);
 
 }  // namespace voxgrad::reference

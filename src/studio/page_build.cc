@@ -204,7 +204,7 @@ class Builder {
     }
     // One size is still a vector of sizes.
     if (block.op != nullptr && block.op->inputs[pin->arg].sizes && tensor->dims() == 0)
-      tensor = Tensor(tensor->dtype(), TensorShape({1}), tensor->memory());
+      tensor = Tensor(tensor->dtype(), TensorShape({1}), tensor->buffer(), tensor->offset());
     const std::string plain = absl::StrReplaceAll(pin->name, {{"[", "_"}, {"]", ""}});
     NodeSpec spec{FreeName(absl::StrCat(block.block->name, "/", plain)), "Const"};
     spec.attributes = {{"dtype", tensor->dtype()}, {"value", *tensor}, {"_literal", true}};

@@ -192,7 +192,7 @@ TEST(Algebra, AnImageIsAVolumeOfDepthOne) {
       ASSERT_FALSE(testing::Test::HasFailure());
       for (size_t j = 0; j < deep.inputs.size(); ++j) {
         Tensor& input = deep.inputs[j];
-        if (!deep.op->inputs[j].sizes) input = Tensor(input.dtype(), input.shape(), flat.inputs[j].memory());
+        if (!deep.op->inputs[j].sizes) input = Tensor(input.dtype(), input.shape(), flat.inputs[j].buffer());
       }
       const Tensor actual = MustRun(deep);
       ASSERT_EQ(actual.NumElements(), expected.NumElements());

@@ -135,7 +135,7 @@ TEST(FloatGradients, BatchNormalizationToSecondOrder) {
 TEST(FloatGradients, VolumesAreNormalizedLikeImages) {
   Random random(9);
   const Tensor x = RandomFloats({2, 3, 4, 2, 5}, &random);
-  const Tensor flat(DT_FLOAT, TensorShape({2, 12, 2, 5}), x.memory());
+  const Tensor flat(DT_FLOAT, TensorShape({2, 12, 2, 5}), x.buffer());
   const std::vector<Tensor> stats = {RandomFloats({5}, &random), RandomFloats({5}, &random),
                                      RandomFloats({5}, &random), RandomFloats({5}, &random)};
   const auto volume =

@@ -98,7 +98,7 @@ bool IsInDomain(const PreparedCall& call) {
 TEST(Gradients, ADepthwiseConvolutionIsOneWithAGroupForEachChannel) {
   const std::vector<NamedAttribute> attributes = {{"strides", {1, 2, 1, 1}}, {"padding", "SAME"}};
   const Tensor in = RandomDoubles({2, 5, 6, 3}, 1), filter = RandomDoubles({3, 2, 3, 2}, 2);
-  const Tensor folded(DT_DOUBLE, TensorShape({3, 2, 1, 6}), filter.memory());
+  const Tensor folded(DT_DOUBLE, TensorShape({3, 2, 1, 6}), filter.buffer());
   const Tensor depthwise = Must(Call("DepthwiseConv2dNative", {in, filter}, attributes)).at(0);
   const Tensor grouped = Must(Call("Conv2D", {in, folded}, attributes)).at(0);
   ASSERT_EQ(depthwise.shape(), grouped.shape());

@@ -5,6 +5,7 @@
 
 #include <cstring>
 #include <memory>
+#include <thread>
 
 #include "absl/strings/str_cat.h"
 #include "core/parallel.h"
@@ -31,23 +32,58 @@ Tensor Sawtooth(const TensorShape& shape, float first) {
 
 TEST(KeptForms, AreMadeOnceForMemoryThatIsHeld) {
   const Tensor weights = Sawtooth({64}, 0);
-  EXPECT_EQ(KeptForms::Of(weights.data()), nullptr);
+  EXPECT_FALSE(KeptForms(weights).are_kept());
   const size_t before = KeptForms::Bytes();
   {
     const HeldConstant held(weights), again(weights);
-    const std::shared_ptr<KeptForms> forms = KeptForms::Of(weights.data());
-    ASSERT_NE(forms, nullptr);
+    const KeptForms forms(weights);
+    ASSERT_TRUE(forms.are_kept());
+    EXPECT_FALSE(KeptForms(weights.data()).are_kept()) << "of memory that nothing is known of";
     int made = 0;
     const auto make = [&](void* memory) { std::memset(memory, ++made, 128); };
-    const auto first = forms->Get({1, 2}, 128, make);
-    EXPECT_EQ(forms->Get({1, 2}, 128, make), first);
-    EXPECT_NE(forms->Get({1, 3}, 128, make), first);
+    const auto first = forms.Get({1, 2}, 128, make);
+    EXPECT_EQ(forms.Get({1, 2}, 128, make), first);
+    EXPECT_NE(forms.Get({1, 3}, 128, make), first);
     EXPECT_EQ(made, 2);
-    EXPECT_EQ(static_cast<const char*>(first.get())[127], 1);
+    EXPECT_EQ(static_cast<const char*>(first->data())[127], 1);
     EXPECT_EQ(KeptForms::Bytes(), before + 256);
-    EXPECT_EQ(forms->Get({4}, KeptForms::kMostBytes, make), nullptr) << "more than there may be";
+    EXPECT_EQ(forms.Get({4}, KeptForms::kMostBytes, make), nullptr) << "more than there may be";
   }
-  EXPECT_EQ(KeptForms::Of(weights.data()), nullptr);
+  EXPECT_FALSE(KeptForms(weights).are_kept());
+  EXPECT_EQ(KeptForms::Bytes(), before);
+}
+
+TEST(KeptForms, ArePartsOwnAndDroppedByAWrite) {
+  Tensor weights = Sawtooth({4, 16}, 0);
+  const HeldConstant held(weights);
+  const size_t before = KeptForms::Bytes();
+  int made = 0;
+  const auto make = [&](void*) { ++made; };
+  const auto get = [&](const Tensor& tensor) { return KeptForms(tensor).Get({1}, 64, make); };
+  const BufferRef whole = get(weights), part = get(weights.Slice(1, 3));
+  EXPECT_NE(whole, part) << "a part begins elsewhere";
+  EXPECT_EQ(get(weights.Slice(0, 2)), whole) << "the sizes are the key's";
+  EXPECT_EQ(made, 2);
+  EXPECT_EQ(KeptForms::Bytes(), before + 128);
+  const uint64_t version = weights.buffer()->version();
+  weights.Slice(1, 2).mutable_values<float>()[0] = 5;
+  EXPECT_GT(weights.buffer()->version(), version);
+  EXPECT_EQ(KeptForms::Bytes(), before);
+  get(weights);
+  EXPECT_EQ(made, 3);
+}
+
+TEST(KeptForms, AreNotKeptWhenTheMemoryWasWrittenToMeanwhile) {
+  Tensor weights = Sawtooth({64}, 0);
+  const HeldConstant held(weights);
+  const size_t before = KeptForms::Bytes();
+  std::thread writer;
+  KeptForms(weights).Get({}, 64, [&](void*) {
+    const uint64_t version = weights.buffer()->version();
+    writer = std::thread([&] { weights.MarkWritten(); });
+    while (weights.buffer()->version() == version) std::this_thread::yield();
+  });
+  writer.join();
   EXPECT_EQ(KeptForms::Bytes(), before);
 }
 
@@ -59,10 +95,10 @@ TEST(KeptForms, AreNotKeptWhenTheirMakingWasInterrupted) {
   {
     ScopedRun run;
     run.SetOutOfMemory();
-    EXPECT_NE(KeptForms::Of(weights.data())->Get({}, 64, make), nullptr);
+    EXPECT_NE(KeptForms(weights).Get({}, 64, make), nullptr);
   }
-  KeptForms::Of(weights.data())->Get({}, 64, make);
-  KeptForms::Of(weights.data())->Get({}, 64, make);
+  KeptForms(weights).Get({}, 64, make);
+  KeptForms(weights).Get({}, 64, make);
   EXPECT_EQ(made, 2);
 }
 

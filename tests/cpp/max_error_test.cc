@@ -85,7 +85,7 @@ std::vector<Wrong> MaxTensors() {
        "orig_output",
        kWrongType},
       {"MaxPool",
-       {Tensor(DT_QINT8, TensorShape({1, 8, 8, 4}), Zeros({1, 8, 8, 4}).memory())},
+       {Tensor(DT_QINT8, TensorShape({1, 8, 8, 4}), Zeros({1, 8, 8, 4}).buffer())},
        kPool2,
        kUnimplemented,
        "input"},

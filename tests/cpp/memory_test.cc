@@ -36,16 +36,16 @@ TEST_F(Memory, IsAlignedAndWritable) {
        {size_t{0}, size_t{1}, size_t{63}, size_t{4096}, kMegabyte - 1, kMegabyte, 9 * kMegabyte + 5}) {
     const auto memory = AllocateMemory(bytes);
     ASSERT_NE(memory, nullptr) << bytes;
-    EXPECT_EQ(reinterpret_cast<uintptr_t>(memory.get()) % 64, 0u) << bytes;
-    std::memset(memory.get(), 7, (bytes + 63) / 64 * 64);
+    EXPECT_EQ(reinterpret_cast<uintptr_t>(memory->data()) % 64, 0u) << bytes;
+    std::memset(memory->data(), 7, (bytes + 63) / 64 * 64);
   }
 }
 
 TEST_F(Memory, ALargeBlockIsHandedOutAgain) {
-  void* first = AllocateMemory(8 * kMegabyte).get();
+  void* first = AllocateMemory(8 * kMegabyte)->data();
   EXPECT_EQ(MemoryCache::KeptBytes(), 8 * kMegabyte);
   const auto again = AllocateMemory(7 * kMegabyte);  // a little smaller: the same block serves
-  EXPECT_EQ(again.get(), first);
+  EXPECT_EQ(again->data(), first);
   EXPECT_EQ(MemoryCache::KeptBytes(), 0u);
 }
 
@@ -76,7 +76,7 @@ TEST_F(Memory, TheSystemMayTakeBackWhatGoesBeyondAQuarterOfTheLimit) {
   if (before < 0) GTEST_SKIP() << "this system does not count such pages";
   const auto use = [](size_t megabytes) {
     const auto memory = AllocateMemory(megabytes * kMegabyte);
-    std::memset(memory.get(), 7, megabytes * kMegabyte);
+    std::memset(memory->data(), 7, megabytes * kMegabyte);
   };
   use(14);
   EXPECT_LT(LentBytes() - before, int64_t{kMegabyte});
@@ -85,9 +85,9 @@ TEST_F(Memory, TheSystemMayTakeBackWhatGoesBeyondAQuarterOfTheLimit) {
   EXPECT_EQ(MemoryCache::KeptBytes(), 54 * kMegabyte);
   // Taken again it is one's own: what is written stays.
   const auto again = AllocateMemory(40 * kMegabyte);
-  std::memset(again.get(), 9, 40 * kMegabyte);
+  std::memset(again->data(), 9, 40 * kMegabyte);
   EXPECT_LT(LentBytes() - before, int64_t{kMegabyte});
-  EXPECT_EQ(static_cast<const char*>(again.get())[12'345'678], 9);
+  EXPECT_EQ(static_cast<const char*>(again->data())[12'345'678], 9);
 }
 
 TEST_F(Memory, NothingIsKeptWithALimitOfZero) {
@@ -103,7 +103,7 @@ TEST_F(Memory, ServesManyThreads) {
       for (int i = 0; i < 50; ++i) {
         const size_t bytes = static_cast<size_t>(1 + (i + t) % 5) * kMegabyte;
         const auto memory = AllocateMemory(bytes);
-        auto* data = static_cast<char*>(memory.get());
+        auto* data = static_cast<char*>(memory->data());
         data[0] = data[bytes - 1] = static_cast<char>(t);
         EXPECT_EQ(data[0], static_cast<char>(t));
       }

@@ -1,24 +1,10 @@
 #include "voxgrad/util/tensor_util.h"
 
-#include <algorithm>
-#include <cstring>
-
 #include "absl/strings/str_cat.h"
+#include "core/own_copy.h"
 
 namespace voxgrad::tensor {
 namespace {
-
-/// Copies all elements of one tensor to where those of another begin, from its element `at` on.
-void CopyElements(const Tensor& from, int64_t at, Tensor* to) {
-  if (from.NumElements() == 0) return;
-  if (from.dtype() == DT_STRING) {
-    const auto texts = from.values<tstring>();
-    std::copy(texts.begin(), texts.end(), to->mutable_values<tstring>().begin() + at);
-  } else {
-    std::memcpy(static_cast<char*>(to->data()) + at * DataTypeSize(from.dtype()), from.data(),
-                from.TotalBytes());
-  }
-}
 
 absl::Status CheckDims(const Tensor& tensor) {
   if (tensor.dims() > 0) return absl::OkStatus();

@@ -49,7 +49,7 @@ std::string DeclinesAmxOf(int64_t channels, const ConvProblem& p) {
   return channels < kFewest ? "needs eight channels or more to sum over" : "";
 }
 
-void GatherTiledByAmx(ConvGather gather, const void* source, const void* filter, void* target) {
+void GatherTiledByAmx(ConvGather gather, const void* source, ConstView filter, void* target) {
   gather.amx_step = AmxStep(CeilDiv(gather.source.channels, 2));
   GatherTiledByDots(gather, source, filter, target);
 }
@@ -66,27 +66,27 @@ std::string DeclinesConvBackpropFilterByAmx(const ConvProblem& p) {
   return p.out_channels < kFewestChannels ? "needs four output channels or more" : "";
 }
 
-void ConvByAmx(const ConvProblem& p, const void* in, const void* filter, void* out) {
+void ConvByAmx(const ConvProblem& p, const void* in, ConstView filter, void* out) {
   GatherTiledByAmx(ConvGather(p, Direction::kForward), in, filter, out);
 }
 
-void ConvBackpropInputByAmx(const ConvProblem& p, const void* filter, const void* out_grad, void* in_grad) {
+void ConvBackpropInputByAmx(const ConvProblem& p, ConstView filter, const void* out_grad, void* in_grad) {
   GatherTiledByAmx(ConvGather(p, Direction::kBackward), out_grad, filter, in_grad);
 }
 
-void Conv(const ConvProblem& p, const void* in, const void* filter, void* out) {
+void Conv(const ConvProblem& p, const void* in, ConstView filter, void* out) {
   GatherTiled(p.type, ConvGather(p, Direction::kForward), in, filter, out);
 }
 
-void ConvBackpropInput(const ConvProblem& p, const void* filter, const void* out_grad, void* in_grad) {
+void ConvBackpropInput(const ConvProblem& p, ConstView filter, const void* out_grad, void* in_grad) {
   GatherTiled(p.type, ConvGather(p, Direction::kBackward), out_grad, filter, in_grad);
 }
 
-void ConvByDots(const ConvProblem& p, const void* in, const void* filter, void* out) {
+void ConvByDots(const ConvProblem& p, const void* in, ConstView filter, void* out) {
   GatherTiledByDots(ConvGather(p, Direction::kForward), in, filter, out);
 }
 
-void ConvBackpropInputByDots(const ConvProblem& p, const void* filter, const void* out_grad, void* in_grad) {
+void ConvBackpropInputByDots(const ConvProblem& p, ConstView filter, const void* out_grad, void* in_grad) {
   GatherTiledByDots(ConvGather(p, Direction::kBackward), out_grad, filter, in_grad);
 }
 

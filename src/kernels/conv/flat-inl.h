@@ -35,7 +35,7 @@ class FlatConv {
   static constexpr int64_t kShortSum = 512;           // products
 
  public:
-  FlatConv(const ConvGather& gather, const T* source, const T* filter, T* target)
+  FlatConv(const ConvGather& gather, const T* source, ConstView filter, T* target)
       : gather_(gather.Flattened()), source_(source), filter_(filter), target_(target) {}
 
   /// False when this is not the way to compute it; nothing is done then.
@@ -51,13 +51,12 @@ class FlatConv {
     const auto pack = [&](E* to) {
       for (int64_t t = 0; t < tiles; ++t) PackWeights(t, to + t * tile_size);
     };
-    const std::shared_ptr<const void> kept =
-        KeptWeights<T, E>(gather_, /*kind=*/1, filter_, tiles * tile_size, pack);
+    const BufferRef kept = KeptWeights<T, E>(gather_, /*kind=*/1, filter_, tiles * tile_size, pack);
     const auto size = static_cast<size_t>(kept == nullptr ? tiles * tile_size : 0);
     Arena arena(Arena::Size<E>(size));
     E* packed = arena.Take<E>(size);
     if (kept == nullptr) pack(packed);
-    weights_ = kept == nullptr ? packed : static_cast<const E*>(kept.get());
+    weights_ = kept == nullptr ? packed : static_cast<const E*>(kept->data());
     // The zeros at the ends of a row are multiplied like everything else.
     if (RowsArePadded() && !AllFinite(weights_, tiles * tile_size)) return false;
     RunBlocks();
@@ -105,7 +104,8 @@ class FlatConv {
   void PackWeights(int64_t tile, E* to) const {
     const auto tiles = static_cast<int64_t>(split_.size());
     const TileChannels& channels = split_[static_cast<size_t>(tile % tiles)];
-    const T* from = filter_ + tile / tiles * gather_.filter_group + channels.first * gather_.filter_target;
+    const T* from =
+        filter_.as<T>() + tile / tiles * gather_.filter_group + channels.first * gather_.filter_target;
     PackPanel(gather_, lattice_, from, channels.count, kTileRows, to);
   }
 
@@ -265,7 +265,7 @@ class FlatConv {
 
   const ConvGather gather_;
   const T* const source_;
-  const T* const filter_;
+  const ConstView filter_;
   T* const target_;
   ConvLattice lattice_;
   int64_t elements_ = 0;  // of a source cell

@@ -8,7 +8,7 @@
 #endif
 
 #include <algorithm>
-#include <memory>
+#include <utility>
 #include <vector>
 
 #include "absl/functional/function_ref.h"
@@ -72,15 +72,15 @@ void PackPanel(const ConvGather& gather, const ConvLattice& lattice, const T* fi
 /// Weights that are packed once where the filter is known not to change, else null. `kind` tells packings of
 /// the same elements apart.
 template <class T, class E>
-std::shared_ptr<const void> KeptWeights(const ConvGather& gather, int64_t kind, const T* filter,
-                                        int64_t count, absl::FunctionRef<void(E*)> pack) {
-  const std::shared_ptr<KeptForms> forms = KeptForms::Of(filter);
-  if (forms == nullptr) return nullptr;
+BufferRef KeptWeights(const ConvGather& gather, int64_t kind, const ConstView& filter, int64_t count,
+                      absl::FunctionRef<void(E*)> pack) {
+  const KeptForms forms(filter);
+  if (!forms.are_kept()) return BufferRef();
   KeptForms::Key key = gather.FilterKey();
   const hn::ScalableTag<E> d;
   key.insert(key.end(), {kind, DataTypeToEnum<T>::value, kChannelsOf<E>, static_cast<int64_t>(hn::Lanes(d))});
-  return forms->Get(key, static_cast<size_t>(count) * sizeof(E),
-                    [&](void* memory) { pack(static_cast<E*>(memory)); });
+  return forms.Get(std::move(key), static_cast<size_t>(count) * sizeof(E),
+                   [&](void* memory) { pack(static_cast<E*>(memory)); });
 }
 
 /// The panels of some units. A unit is the channels of one group that a tile is wide.

@@ -164,18 +164,17 @@ using ConvTypes = TypeList<Half, BFloat16, float, double, int32_t>;
 
 }  // namespace
 
-void Conv(const ConvProblem& p, const void* in, const void* filter, void* out) {
+void Conv(const ConvProblem& p, const void* in, ConstView filter, void* out) {
   VisitType(ConvTypes(), p.type, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    Forward(p, static_cast<const T*>(in), static_cast<const T*>(filter), static_cast<T*>(out));
+    Forward(p, static_cast<const T*>(in), filter.as<T>(), static_cast<T*>(out));
   });
 }
 
-void ConvBackpropInput(const ConvProblem& p, const void* filter, const void* out_grad, void* in_grad) {
+void ConvBackpropInput(const ConvProblem& p, ConstView filter, const void* out_grad, void* in_grad) {
   VisitType(ConvTypes(), p.type, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    InputGradient(p, static_cast<const T*>(filter), static_cast<const T*>(out_grad),
-                  static_cast<T*>(in_grad));
+    InputGradient(p, filter.as<T>(), static_cast<const T*>(out_grad), static_cast<T*>(in_grad));
   });
 }
 

@@ -46,12 +46,12 @@ class RowConv {
   using D = hn::ScalableTag<A>;
 
  public:
-  RowConv(const ConvGather& gather, const T* source, const T* filter, T* target)
+  RowConv(const ConvGather& gather, const T* source, ConstView filter, T* target)
       : gather_(gather),
         merged_(gather.Merged(1)),
         source_(source),
         target_(target),
-        weights_(gather, filter),
+        weights_(gather, filter.as<T>()),
         lines_(gather, weights_) {}
 
   void Run() {
@@ -169,8 +169,7 @@ class RowConv {
   const ConvBatches<A> lines_;
 };
 
-void RunRowConv(DataType type, const ConvGather& gather, const void* source, const void* filter,
-                void* target) {
+void RunRowConv(DataType type, const ConvGather& gather, const void* source, ConstView filter, void* target) {
   RunConv<FloatTypes, RowConv>(type, gather, source, filter, target);
 }
 
@@ -207,11 +206,11 @@ std::string DeclinesConvBackpropInputByRows(const ConvProblem& p) {
   return Declines(p, Direction::kBackward);
 }
 
-void ConvByRows(const ConvProblem& p, const void* in, const void* filter, void* out) {
+void ConvByRows(const ConvProblem& p, const void* in, ConstView filter, void* out) {
   HWY_DYNAMIC_DISPATCH(RunRowConv)(p.type, ConvGather(p, Direction::kForward), in, filter, out);
 }
 
-void ConvBackpropInputByRows(const ConvProblem& p, const void* filter, const void* out_grad, void* in_grad) {
+void ConvBackpropInputByRows(const ConvProblem& p, ConstView filter, const void* out_grad, void* in_grad) {
   HWY_DYNAMIC_DISPATCH(RunRowConv)(p.type, ConvGather(p, Direction::kBackward), out_grad, filter, in_grad);
 }
 

@@ -41,7 +41,7 @@ class TiledConv {
 
  public:
   /// The gather is one of folded width if `folded` has its rows.
-  TiledConv(const ConvGather& gather, const T* source, const T* filter, T* target,
+  TiledConv(const ConvGather& gather, const T* source, ConstView filter, T* target,
             const FoldedRows* folded = nullptr)
       : gather_(gather),
         staged_(gather.target.channel_stride != 1 && gather.axes[3].size() > 1),
@@ -58,11 +58,11 @@ class TiledConv {
     const int64_t bytes = panels_.unit_size() * static_cast<int64_t>(sizeof(E));
     const int64_t most = std::max<int64_t>(1, Room(kPanelBytes) / std::max<int64_t>(1, bytes));
     if (units <= most) {
-      const auto pack = [&](E* memory) { panels_.Pack(filter_, {0, units}, memory); };
-      const std::shared_ptr<const void> kept =
+      const auto pack = [&](E* memory) { panels_.Pack(filter_.as<T>(), {0, units}, memory); };
+      const BufferRef kept =
           KeptWeights<T, E>(gather_, /*kind=*/0, filter_, units * panels_.unit_size(), pack);
       if (kept != nullptr) {
-        panels_.Use(static_cast<const E*>(kept.get()), 0);
+        panels_.Use(static_cast<const E*>(kept->data()), 0);
         GatherUnits({0, units});
         return;
       }
@@ -71,7 +71,7 @@ class TiledConv {
     E* memory = arena.Take<E>(0);
     for (int64_t first = 0; first < units; first += most) {
       const Range range = {first, std::min(first + most, units)};
-      panels_.Pack(filter_, range, memory);
+      panels_.Pack(filter_.as<T>(), range, memory);
       GatherUnits(range);
     }
   }
@@ -198,7 +198,7 @@ class TiledConv {
   ConvPanels<E> panels_;
   ConvSource<T, E> source_;
   const ConvStrips<T, E> strips_;
-  const T* const filter_;
+  const ConstView filter_;
 };
 
 /// Wide planes without turning them, where there are such.
@@ -206,14 +206,14 @@ template <class T, class E>
 struct AnyConv {
   const ConvGather& gather;
   const T* source;
-  const T* filter;
+  ConstView filter;
   T* target;
 
   void Run() const {
     if (gather.amx_step > 0) return TiledConv<T, E>(gather, source, filter, target).Run();
     if (gather.target.channel_stride != 1 && FlatConv<T, E>(gather, source, filter, target).Run()) return;
     if constexpr (std::is_same_v<E, BFloat16Pair>) {
-      if (FoldedRows::Pays(gather, filter)) {
+      if (FoldedRows::Pays(gather, filter.as<T>())) {
         const FoldedRows rows(gather.source, gather.axes[3][0], gather.window[2]);
         TiledConv<T, E>(gather.FoldedWidth(), source, filter, target, &rows).Run();
         return;
@@ -228,13 +228,13 @@ using TiledNumbers = AnyConv<T, SumOf<T>>;
 template <class T>
 using TiledPairs = AnyConv<T, BFloat16Pair>;
 
-void RunTiled(DataType type, const ConvGather& gather, const void* source, const void* filter, void* target) {
+void RunTiled(DataType type, const ConvGather& gather, const void* source, ConstView filter, void* target) {
   RunConv<FloatTypes, TiledNumbers>(type, gather, source, filter, target);
 }
 
 /// Where the instruction is, so is AVX-512.
 void RunTiledDots([[maybe_unused]] const ConvGather& gather, [[maybe_unused]] const void* source,
-                  [[maybe_unused]] const void* filter, [[maybe_unused]] void* target) {
+                  [[maybe_unused]] ConstView filter, [[maybe_unused]] void* target) {
 #if HWY_TARGET <= HWY_AVX3
   RunConv<TypeList<BFloat16>, TiledPairs>(DT_BFLOAT16, gather, source, filter, target);
 #endif
@@ -250,12 +250,12 @@ namespace voxgrad::cpu {
 HWY_EXPORT(RunTiled);
 HWY_EXPORT(RunTiledDots);
 
-void GatherTiled(DataType type, const ConvGather& gather, const void* source, const void* filter,
+void GatherTiled(DataType type, const ConvGather& gather, const void* source, ConstView filter,
                  void* target) {
   HWY_DYNAMIC_DISPATCH(RunTiled)(type, gather, source, filter, target);
 }
 
-void GatherTiledByDots(const ConvGather& gather, const void* source, const void* filter, void* target) {
+void GatherTiledByDots(const ConvGather& gather, const void* source, ConstView filter, void* target) {
   HWY_DYNAMIC_DISPATCH(RunTiledDots)(gather, source, filter, target);
 }
 

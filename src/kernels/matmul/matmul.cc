@@ -43,8 +43,8 @@ void RunReference(const MatMulProblem& p, MatMulBatch batch) {
     ParallelFor(batch.count * cells, std::max<int64_t>(1, p.depth), [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) {
         const MatMulOperands o = batch.at(i / cells);
-        const T* left = static_cast<const T*>(o.a);
-        const T* right = static_cast<const T*>(o.b);
+        const T* left = o.a.as<T>();
+        const T* right = o.b.as<T>();
         const int64_t row = i % cells / p.columns;
         const int64_t column = i % p.columns;
         reference::Wide<T> sum = 0;
@@ -71,7 +71,7 @@ void MatMul(const MatMulProblem& problem, const MatMulBatch& batch) {
   RunFirst(list, problem, batch);
 }
 
-void MatMul(const MatMulProblem& problem, const void* a, const void* b, void* out) {
+void MatMul(const MatMulProblem& problem, ConstView a, ConstView b, void* out) {
   MatMul(problem, {1, [&](int64_t) { return MatMulOperands{a, b, out}; }});
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "absl/functional/function_ref.h"
+#include "core/view.h"
 #include "voxgrad/types.h"
 
 namespace voxgrad {
@@ -21,8 +22,8 @@ struct MatMulProblem {
 };
 
 struct MatMulOperands {
-  const void* a;
-  const void* b;
+  ConstView a;
+  ConstView b;
   void* out;
 };
 
@@ -35,7 +36,7 @@ struct MatMulBatch {
 /// Floats are added as float, 16-bit ones too and rounded once, integers modulo 2^n. The work is cut by the
 /// sizes alone, so the bits are the same for any number of threads.
 void MatMul(const MatMulProblem& problem, const MatMulBatch& batch);
-void MatMul(const MatMulProblem& problem, const void* a, const void* b, void* out);
+void MatMul(const MatMulProblem& problem, ConstView a, ConstView b, void* out);
 
 }  // namespace voxgrad
 

@@ -52,6 +52,7 @@ class MatrixProduct {
   struct Operands {
     MatrixView<T> a, b;
     T* out;
+    ConstView right;  // where b is, for its panels
   };
 
   /// Memory of one thread, if any is needed: for copies, and for so many sums.
@@ -80,12 +81,13 @@ class MatrixProduct {
   };
 
   void RunOne(const MatMulOperands& operands) const {
-    const auto* left = static_cast<const T*>(plan_.swapped ? operands.b : operands.a);
-    const auto* right = static_cast<const T*>(plan_.swapped ? operands.a : operands.b);
+    const ConstView& left = plan_.swapped ? operands.b : operands.a;
+    const ConstView& right = plan_.swapped ? operands.a : operands.b;
     const Operands o = {
-        {left, plan_.turned_a ? 1 : plan_.depth, plan_.turned_a ? plan_.rows : 1, plan_.depth},
-        {right, plan_.turned_b ? plan_.depth : 1, plan_.turned_b ? 1 : plan_.columns, plan_.depth},
-        static_cast<T*>(operands.out)};
+        {left.as<T>(), plan_.turned_a ? 1 : plan_.depth, plan_.turned_a ? plan_.rows : 1, plan_.depth},
+        {right.as<T>(), plan_.turned_b ? plan_.depth : 1, plan_.turned_b ? 1 : plan_.columns, plan_.depth},
+        static_cast<T*>(operands.out),
+        right};
     if (plan_.rows == 1) {
       VectorProduct<T, A>{
           o.a.data, o.b, o.out, plan_.columns, plan_.column_piece, plan_.chunk * kChannelsOf<E>}
@@ -132,9 +134,11 @@ class MatrixProduct {
       });
     };
     const Range all = {0, plan_.columns};
-    if (const std::shared_ptr<const void> kept =
-            most < all.end ? nullptr : KeptPanels(o.b.data, size, [&](E* panels) { pack(all, panels); })) {
-      RunPieces(o, all, static_cast<const E*>(kept.get()));
+    if (const BufferRef kept = most < all.end ? BufferRef()
+                                              : KeptPanels(
+                                                    o.right, size, [&](E* panels) { pack(all, panels); });
+        kept != nullptr) {
+      RunPieces(o, all, static_cast<const E*>(kept->data()));
       return;
     }
     Arena arena(static_cast<size_t>(size) * sizeof(E));
@@ -147,13 +151,13 @@ class MatrixProduct {
   }
 
   /// The panels of a matrix that is known not to change, packed once; else null.
-  std::shared_ptr<const void> KeptPanels(const T* b, int64_t size, absl::FunctionRef<void(E*)> pack) const {
-    const std::shared_ptr<KeptForms> forms = KeptForms::Of(b);
-    if (forms == nullptr) return nullptr;
-    const KeptForms::Key key = {plan_.columns,  plan_.depth,  plan_.turned_b, DataTypeToEnum<T>::value,
-                                kChannelsOf<E>, Plan::lanes()};
-    return forms->Get(key, static_cast<size_t>(size) * sizeof(E),
-                      [&](void* panels) { pack(static_cast<E*>(panels)); });
+  BufferRef KeptPanels(const ConstView& b, int64_t size, absl::FunctionRef<void(E*)> pack) const {
+    const KeptForms forms(b);
+    if (!forms.are_kept()) return BufferRef();
+    KeptForms::Key key = {plan_.columns,  plan_.depth,  plan_.turned_b, DataTypeToEnum<T>::value,
+                          kChannelsOf<E>, Plan::lanes()};
+    return forms.Get(std::move(key), static_cast<size_t>(size) * sizeof(E),
+                     [&](void* panels) { pack(static_cast<E*>(panels)); });
   }
 
   /// All rows of some columns. `panels` has these packed, or is null.

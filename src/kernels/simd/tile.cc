@@ -22,7 +22,7 @@ Caches& Current() {
 
 // What a thread keeps for its next piece of work. Larger blocks are kept where those of tensors are.
 struct Spare {
-  std::shared_ptr<void> memory;
+  BufferRef memory;
   size_t size;
 };
 constexpr size_t kMostSpares = 16;
@@ -110,8 +110,8 @@ Arena::Arena(size_t bytes) : size_(bytes) {
     memory_ = AllocateMemory(bytes);
     if (memory_ == nullptr) throw std::bad_alloc();
   }
-  if (kFillWithNaN && bytes > 0) std::memset(memory_.get(), 0xff, bytes);
-  next_ = static_cast<std::byte*>(memory_.get());
+  if (kFillWithNaN && bytes > 0) std::memset(memory_->data(), 0xff, bytes);
+  next_ = static_cast<std::byte*>(memory_->data());
 }
 
 Arena::~Arena() {

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 
 #include "kernels/problem.h"
+#include "voxgrad/buffer.h"
 
 namespace voxgrad::cpu {
 
@@ -125,7 +125,7 @@ class Arena {
 
  private:
   static constexpr size_t kLine = 64;
-  std::shared_ptr<void> memory_;
+  BufferRef memory_;
   size_t size_;
   std::byte* next_;
 };

@@ -120,8 +120,11 @@ void RunBatchMatMul(Run& c) {
     const int64_t number = stretched ? MatrixOf(tensor, output, item) : item;
     return static_cast<char*>(tensor.data()) + number * elements * DataTypeSize(tensor.dtype());
   };
+  const auto view = [&](const Tensor& tensor, int64_t elements, int64_t item) {
+    return ConstView(place(tensor, elements, item), tensor.buffer().get());
+  };
   const auto at = [&](int64_t item) -> MatMulOperands {
-    return {place(x, problem.rows * problem.depth, item), place(y, problem.depth * problem.columns, item),
+    return {view(x, problem.rows * problem.depth, item), view(y, problem.depth * problem.columns, item),
             place(output, matrix, item)};
   };
   MatMul(problem, MatMulBatch{count, at});

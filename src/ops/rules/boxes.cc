@@ -51,7 +51,7 @@ void ClearTensor(const Tensor& tensor) {
 }
 
 Tensor View(const Tensor& tensor, const TensorShape& shape) {
-  return Tensor(tensor.dtype(), shape, tensor.memory());
+  return Tensor(tensor.dtype(), shape, tensor.buffer(), tensor.offset());
 }
 
 }  // namespace voxgrad::rules

@@ -7,16 +7,18 @@
 namespace voxgrad::rules {
 
 Tensor NextValue(const Tensor& variable, DataType dtype, const TensorShape& shape) {
-  if (variable.memory().use_count() == 1 && variable.dtype() == dtype && variable.shape() == shape)
-    return variable;
-  return NewTensor(dtype, shape);
+  if (!variable.IsSoleHolder() || variable.dtype() != dtype || variable.shape() != shape)
+    return NewTensor(dtype, shape);
+  Tensor next = variable;
+  next.MarkWritten();
+  return next;
 }
 
 absl::Status InferUpdate(Infer& c, const char* ref, const char* value) {
   PartialTensorShape shape = c.input(ref).shape;
   const PartialTensorShape& given = c.input(value).shape;
   const Tensor* now = c.input(ref).value;
-  if (now != nullptr && now->memory() == nullptr && now->shape() == TensorShape({0}))
+  if (now != nullptr && now->buffer() == nullptr && now->shape() == TensorShape({0}))
     shape = PartialTensorShape();  // no value yet, so no shape either
   PartialTensorShape merged;
   if (!shape.MergeWith(given, &merged).ok()) {

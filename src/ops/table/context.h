@@ -11,6 +11,7 @@
 #include "absl/types/span.h"
 #include "core/error.h"
 #include "core/kept_forms.h"
+#include "core/view.h"
 #include "ops/table/arguments.h"
 #include "ops/table/op.h"
 #include "voxgrad/tensor.h"
@@ -136,12 +137,12 @@ class Run : public Infer {
     const ArgRange at = range(name);
     return tensors_.subspan(at.begin, at.end - at.begin);
   }
-  const void* in(absl::string_view name) const { return tensor(name).data(); }
+  ConstView in(absl::string_view name) const { return tensor(name); }
   void* out(size_t i = 0) const { return results_[i].data(); }
   Tensor& result(size_t i = 0) const { return results_[i]; }
 
   /// The variable behind a `ref` input. Its memory may be shared with tensors that were read before, so a new
-  /// value is put in its place unless the variable alone holds it (`memory().use_count() == 1`).
+  /// value is put in its place unless the variable alone holds it (Tensor::IsSoleHolder).
   Tensor& variable(absl::string_view name) const { return variables_[range(name).begin]->value; }
 
   /// How far along its stream of random numbers this node of a session is; it goes on by `more`. Outside a
