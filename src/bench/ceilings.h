@@ -3,9 +3,9 @@
 #define VOXGRAD_BENCH_CEILINGS_H_
 
 #include <cstdint>
-#include <memory>
 #include <string>
 
+#include "voxgrad/buffer.h"
 #include "voxgrad/types.h"
 
 namespace voxgrad::driver {

@@ -240,4 +240,8 @@ void CopyBox(BoxAxes axes, const void* from, void* to, int64_t element_bytes) {
   }
 }
 
+void ClearBytes(void* out, int64_t bytes) {
+  if (bytes > 0) std::memset(out, 0, static_cast<size_t>(bytes));
+}
+
 }  // namespace voxgrad

@@ -27,6 +27,9 @@ absl::InlinedVector<int64_t, 8> RowMajorStrides(absl::Span<const int64_t> sizes,
 /// and no two of them go to the same place.
 void CopyBox(BoxAxes axes, const void* from, void* to, int64_t element_bytes);
 
+/// Zeros everywhere.
+void ClearBytes(void* out, int64_t bytes);
+
 }  // namespace voxgrad
 
 #endif  // VOXGRAD_KERNELS_ARRAY_COPY_BOX_H_

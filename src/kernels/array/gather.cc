@@ -53,4 +53,12 @@ void GatherRows(const GatherProblem& p, absl::Span<const int64_t> ids, const voi
   });
 }
 
+void StitchRows(absl::Span<const int64_t> ids, int64_t row_bytes, const void* in, void* out) {
+  const auto* from = static_cast<const char*>(in);
+  for (int64_t id : ids) {
+    std::memcpy(static_cast<char*>(out) + id * row_bytes, from, static_cast<size_t>(row_bytes));
+    from += row_bytes;
+  }
+}
+
 }  // namespace voxgrad

@@ -5,6 +5,7 @@
 #include "kernels/simd/float16.h"
 
 namespace voxgrad {
+
 std::vector<int64_t> NonZeros(DataType type, const void* in, int64_t count) {
   std::vector<int64_t> numbers;
   VisitType(RealTypesAndBool(), type, [&](auto tag) {
@@ -15,6 +16,22 @@ std::vector<int64_t> NonZeros(DataType type, const void* in, int64_t count) {
     }
   });
   return numbers;
+}
+
+void WritePlaces(absl::Span<const int64_t> numbers, absl::Span<const int64_t> sizes, void* out) {
+  auto* to = static_cast<int64_t*>(out);
+  for (int64_t number : numbers) {
+    for (size_t i = sizes.size(); i-- > 0; number /= sizes[i]) to[i] = number % sizes[i];
+    to += sizes.size();
+  }
+}
+
+void WriteIntegers(absl::Span<const int64_t> numbers, DataType type, void* out) {
+  VisitType(TypeList<int32_t, int64_t>(), type, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    auto* to = static_cast<T*>(out);
+    for (int64_t number : numbers) *to++ = static_cast<T>(number);
+  });
 }
 
 Distinct FindDistinct(DataType type, const void* in, int64_t count) {

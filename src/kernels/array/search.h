@@ -5,12 +5,19 @@
 #include <cstdint>
 #include <vector>
 
+#include "absl/types/span.h"
 #include "voxgrad/types.h"
 
 namespace voxgrad {
 
 /// The numbers of the elements that are not 0, in order. Of real numbers and booleans.
 std::vector<int64_t> NonZeros(DataType type, const void* in, int64_t count);
+
+/// out[i] = the place of element numbers[i] in a tensor of these sizes, an int64 for each of its dimensions.
+void WritePlaces(absl::Span<const int64_t> numbers, absl::Span<const int64_t> sizes, void* out);
+
+/// out = numbers, as int32 or int64.
+void WriteIntegers(absl::Span<const int64_t> numbers, DataType type, void* out);
 
 /// `kept` has the numbers of the elements that are there for the first time, in order; `places` for each
 /// element the place in `kept` of the one it equals. NaN equals nothing.

@@ -56,11 +56,13 @@ void TopK(const TopKProblem& p, const void* in, void* values, void* places) {
   });
 }
 
-void InTopK(int64_t rows, int64_t columns, const float* in, absl::Span<const int64_t> targets, int64_t k,
-            bool* out) {
+void InTopK(int64_t rows, int64_t columns, const void* in, absl::Span<const int64_t> targets, int64_t k,
+            void* out) {
+  const auto* values = static_cast<const float*>(in);
+  auto* answers = static_cast<bool*>(out);
   ParallelFor(rows, columns, [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row)
-      out[row] = IsInTopK(in + row * columns, columns, targets[static_cast<size_t>(row)], k);
+      answers[row] = IsInTopK(values + row * columns, columns, targets[static_cast<size_t>(row)], k);
   });
 }
 

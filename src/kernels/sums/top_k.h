@@ -20,10 +20,10 @@ struct TopKProblem {
 };
 void TopK(const TopKProblem& problem, const void* in, void* values, void* places);
 
-/// out[r] = whether fewer than k elements of row r are larger than element targets[r]. False where that is no
-/// element, and where the row holds something that is not finite before the answer is found.
-void InTopK(int64_t rows, int64_t columns, const float* in, absl::Span<const int64_t> targets, int64_t k,
-            bool* out);
+/// Of floats: out[r] = whether fewer than k elements of row r are larger than element targets[r]. False where
+/// that is no element, and where the row holds something that is not finite before the answer is found.
+void InTopK(int64_t rows, int64_t columns, const void* in, absl::Span<const int64_t> targets, int64_t k,
+            void* out);
 
 }  // namespace voxgrad
 

@@ -48,10 +48,12 @@ OP(BatchToSpaceND) {
            "`block_shape`, and `crops` is cut from the space that they make.")
       .input("input", "T", "N-D with shape `input_shape = [batch] + spatial_shape + remaining_shape`.")
       .input("block_shape", "Tblock_shape", "1-D with shape `[M]`, all values must be >= 1.")
+      .on_host()
       .input("crops", "Tcrops",
              "2-D with shape `[M, 2]`, all values must be >= 0. `crops[i] = [crop_start, crop_end]` "
              "specifies the "
              "amount to crop from input dimension `i + 1`.")
+      .on_host()
       .output("output", "T", "")
       .type("T", {})
       .type("Tblock_shape", {DT_INT32, DT_INT64}, DT_INT32)

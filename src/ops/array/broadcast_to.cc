@@ -56,6 +56,7 @@ OP(BroadcastTo) {
            "Axes of size 1, and axes that are missing in front, repeat what is there; the rules are NumPy's.")
       .input("input", "T", "A Tensor to broadcast.")
       .input("shape", "Tidx", "An 1-D `int` Tensor. The shape of the desired output.")
+      .on_host()
       .output("output", "T", "A Tensor.")
       .type("T", {})
       .type("Tidx", {DT_INT32, DT_INT64}, DT_INT32)

@@ -10,6 +10,7 @@ OP(Concat) {
       .input("concat_dim", DT_INT32,
              "0-D. The dimension along which to concatenate. Must be in the range [-rank(values), "
              "rank(values)).")
+      .on_host()
       .inputs(
           "values", "N", "T",
           "The `N` Tensors to concatenate. Their ranks and types must match, and their sizes must match in "

@@ -15,14 +15,14 @@ Tensor Vector(const Ints& values, DataType type) {
 /// The offsets, once all shapes and the axis are known.
 absl::Status SetOffsets(Infer& c, int64_t concat_dim) {
   const auto shapes = c.inputs("shape");
-  const Ints first = rules::IntsOf(*shapes[0].value);
+  const Ints first = *c.host_ints("shape", 0);
   const absl::StatusOr<int> axis =
       rules::AxisOf(c, "concat_dim", concat_dim, static_cast<int>(first.size()), "each shape");
   if (!axis.ok()) return AtRun(axis.status());
   const auto along = static_cast<size_t>(*axis);
   Ints offset(first.size(), 0);
   for (size_t i = 0; i < shapes.size(); ++i) {
-    Ints sizes = rules::IntsOf(*shapes[i].value);
+    Ints sizes = *c.host_ints("shape", i);
     c.SetValue(i, Vector(offset, c.type("shape_type")));
     if (absl::Status status = rules::AddToSize(c, "shape", sizes[along], &offset[along]); !status.ok())
       return status;
@@ -32,7 +32,7 @@ absl::Status SetOffsets(Infer& c, int64_t concat_dim) {
     if (sizes != first) {
       return AtRun(c.Invalid(
           "shape",
-          absl::StrCat("has ", ShapeString(rules::IntsOf(*shapes[i].value)), " in place ", i, ", but ",
+          absl::StrCat("has ", ShapeString(*c.host_ints("shape", i)), " in place ", i, ", but ",
                        ShapeString(first), " in place 0; sizes may differ along axis ", *axis, " only.")));
     }
   }
@@ -57,7 +57,7 @@ absl::Status InferConcatOffset(Infer& c) {
     }
     count = std::max(count, mine);
     c.SetOutput(i, shape.unknown_rank() ? PartialTensorShape({-1}) : shape);
-    all_known = all_known && shapes[i].value != nullptr;
+    all_known = all_known && c.host("shape", i) != nullptr;
   }
   const std::optional<int64_t> axis = rules::KnownInt(c, "concat_dim");
   return all_known && axis ? SetOffsets(c, *axis) : absl::OkStatus();
@@ -73,8 +73,10 @@ OP(ConcatOffset) {
            "with it.")
       .internal()
       .input("concat_dim", DT_INT32, "The dimension along which to concatenate.")
+      .on_host()
       .inputs("shape", "N", "shape_type",
               "The `N` int32 or int64 vectors representing shape of tensors being concatenated.")
+      .on_host()
       .outputs(
           "offset", "N", "shape_type",
           "The `N` vectors representing the starting offset of input tensors within the concatenated output.")

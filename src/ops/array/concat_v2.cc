@@ -14,6 +14,7 @@ OP(ConcatV2) {
       .input("axis", "Tidx",
              "0-D. The dimension along which to concatenate. Must be in the range [-rank(values), "
              "rank(values)).")
+      .on_host()
       .output("output", "T",
               "A `Tensor` with the concatenation of values stacked along the `axis` dimension. This tensor's "
               "shape matches that of `values` except in `axis` where it has the sum of the sizes.")

@@ -1,10 +1,11 @@
 // DynamicStitch: rows of several tensors, put where their indices say.
 #include <algorithm>
-#include <cstring>
 #include <set>
 
 #include "absl/strings/str_cat.h"
+#include "kernels/array/gather.h"
 #include "ops/rules/axes.h"
+#include "ops/rules/boxes.h"
 #include "ops/rules/gather.h"
 #include "ops/rules/shapes.h"
 #include "ops/rules/types.h"
@@ -41,10 +42,10 @@ absl::Status InferDynamicStitch(Infer& c) {
   bool known = true;
   for (size_t i = 0; i < c.inputs("indices").size(); ++i) {
     if (absl::Status status = FindRow(c, i, &row); !status.ok()) return status;
-    const Tensor* indices = c.inputs("indices")[i].value;
-    known = known && indices != nullptr;
-    if (indices == nullptr) continue;
-    for (int64_t index : rules::IntsOf(*indices)) {
+    const std::optional<Ints> indices = c.host_ints("indices", i);
+    known = known && indices;
+    if (!indices) continue;
+    for (int64_t index : *indices) {
       if (index < 0)
         return AtRun(c.Invalid("indices", absl::StrCat("holds ", index, "; none may be below 0.")));
       last = std::max(last, index);
@@ -56,24 +57,19 @@ absl::Status InferDynamicStitch(Infer& c) {
 void RunDynamicStitch(Run& c) {
   const Tensor& merged = c.result();
   if (merged.NumElements() == 0) return;
-  std::memset(merged.data(), 0, merged.TotalBytes());
-  const size_t row = merged.TotalBytes() / static_cast<size_t>(merged.dim_size(0));
-  for (size_t i = 0; i < c.tensors("indices").size(); ++i) {
-    const char* from = static_cast<const char*>(c.tensors("data")[i].data());
-    for (int32_t index : c.tensors("indices")[i].values<int32_t>()) {
-      std::memcpy(static_cast<char*>(merged.data()) + static_cast<size_t>(index) * row, from, row);
-      from += row;
-    }
-  }
+  rules::ClearTensor(merged);
+  const auto row = static_cast<int64_t>(merged.TotalBytes()) / merged.dim_size(0);
+  for (size_t i = 0; i < c.tensors("indices").size(); ++i)
+    StitchRows(*c.host_ints("indices", i), row, c.tensors("data")[i].data(), merged.data());
 }
 
 /// Whether all indices are known and each occurs once, so that no row covers another.
 bool AreDistinct(Grad& g, const Grad::Values& indices) {
   std::set<int64_t> seen;
   for (const Grad::Value value : indices) {
-    const Tensor* known = value.id < 0 ? nullptr : g.info(value).value;
-    if (known == nullptr) return false;
-    for (int64_t index : rules::IntsOf(*known)) {
+    const std::optional<Ints> known = g.known_ints(value);
+    if (!known) return false;
+    for (int64_t index : *known) {
       if (!seen.insert(index).second) return false;
     }
   }
@@ -114,6 +110,7 @@ OP(DynamicStitch) {
            "row "
            "wins, and rows that no index names are zeros.")
       .inputs("indices", "N", DT_INT32, "")
+      .on_host()
       .inputs("data", "N", "T", "")
       .output("merged", "T", "")
       .number("N", 1)

@@ -22,7 +22,7 @@ absl::Status InferExpandDims(Infer& c) {
   sizes.insert(sizes.begin() + *axis, 1);
   if (sizes.size() > TensorShape::kMaxDims) return rules::CheckShape(c, "input", sizes);
   c.SetOutput(0, PartialTensorShape(sizes));
-  if (const Tensor* value = c.input("input").value) c.SetValue(0, rules::View(*value, TensorShape(sizes)));
+  if (const Tensor* value = c.known("input")) c.SetValue(0, rules::View(*value, TensorShape(sizes)));
   return absl::OkStatus();
 }
 
@@ -36,6 +36,7 @@ OP(ExpandDims) {
              "0-D (scalar). Specifies the dimension index at which to expand the shape of `input`. Must be "
              "in the "
              "range `[-rank(input) - 1, rank(input)]`.")
+      .on_host()
       .cpp_arg("axis")
       .output("output", "T",
               "Contains the same data as `input`, but its shape has an additional dimension of size 1 added.")

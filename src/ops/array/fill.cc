@@ -34,6 +34,7 @@ OP(Fill) {
   op.group("array_ops")
       .doc("Creates a tensor filled with a scalar value.")
       .input("dims", "index_type", "1-D. Represents the shape of the output tensor.")
+      .on_host()
       .input("value", "T", "0-D (scalar). Value to fill the returned tensor.")
       .output("output", "T", "")
       .type("T", {})

@@ -9,6 +9,7 @@ OP(Gather) {
            "`output[i, ..., j, ...] = params[indices[i, ...], j, ...]`. GatherV2 picks along any axis.")
       .input("params", "Tparams", "The tensor to pick from, of one dimension at least.")
       .input("indices", "Tindices", "Each must be in the range `[0, params.shape[0])`.")
+      .on_host()
       .output("output", "Tparams", "Of shape `indices.shape + params.shape[1:]`.")
       .attr("validate_indices", AttrKind::kBool,
             "Accepted for TensorFlow's sake; indices are always checked.", true)

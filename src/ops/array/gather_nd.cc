@@ -40,7 +40,7 @@ void RunGatherNd(Run& c) {
   const Tensor& params = c.tensor("params");
   const auto in = absl::MakeConstSpan(params.shape().dim_sizes());
   const auto depth = static_cast<size_t>(rules::IndexDepth(c));
-  const Ints numbers = rules::RowNumbers(c.tensor("indices"), in.first(depth));
+  const Ints numbers = rules::RowNumbers(c, in.first(depth));
   GatherProblem problem;
   problem.rows = 1;
   problem.row_bytes = DataTypeSize(params.dtype());
@@ -58,6 +58,7 @@ OP(GatherNd) {
            "params[indices[i], ...]`.")
       .input("params", "Tparams", "The tensor from which to gather values.")
       .input("indices", "Tindices", "Index tensor.")
+      .on_host()
       .output("output", "Tparams", "Of shape `indices.shape[:-1] + params.shape[indices.shape[-1]:]`.")
       .type("Tparams", {})
       .type("Tindices", {DT_INT16, DT_INT32, DT_INT64});

@@ -39,8 +39,10 @@ OP(GatherV2) {
            "own.")
       .input("params", "Tparams", "The tensor to pick from.")
       .input("indices", "Tindices", "Each must be in the range `[0, params.shape[axis])`.")
+      .on_host()
       .input("axis", "Taxis",
              "The axis in `params` to gather `indices` from. Negative ones count from behind.")
+      .on_host()
       .output("output", "Tparams",
               "Of shape `params.shape[:axis] + indices.shape[batch_dims:] + params.shape[axis + 1:]`.")
       .attr("batch_dims", AttrKind::kInt, "The number of leading dimensions that are shared.", 0)

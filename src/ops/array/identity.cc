@@ -13,7 +13,7 @@ OP(Identity) {
       .type("T", {})
       .sets_results()
       .infer([](Infer& c) {
-        if (const Tensor* value = c.input("input").value) c.SetValue(0, *value);
+        if (const Tensor* value = c.known("input")) c.SetValue(0, *value);
         return rules::SameShape(c);
       })
       .gradient([](Grad& g) { return g.of("input", g.upstream()); })

@@ -14,7 +14,7 @@ OP(IdentityN) {
       .infer([](Infer& c) {
         for (size_t i = 0; i < c.num_inputs(); ++i) {
           c.SetOutput(i, c.input(i).shape);
-          if (const Tensor* value = c.input(i).value) c.SetValue(i, *value);
+          if (const Tensor* value = c.known(i)) c.SetValue(i, *value);
         }
         return absl::OkStatus();
       })

@@ -1,5 +1,6 @@
 // InvertPermutation: the permutation that undoes another.
 #include "absl/strings/str_cat.h"
+#include "kernels/array/search.h"
 #include "ops/rules/axes.h"
 #include "ops/rules/shapes.h"
 
@@ -27,6 +28,7 @@ OP(InvertPermutation) {
       .doc("Computes the inverse permutation of a tensor.",
            "`y[x[i]] = i`; `x` must hold each of the numbers from 0 to its length once.")
       .input("x", "T", "1-D.")
+      .on_host()
       .output("y", "T", "1-D.")
       .type("T", {DT_INT32, DT_INT64}, DT_INT32)
       .no_gradient()
@@ -38,14 +40,9 @@ OP(InvertPermutation) {
       })
       .run([](Run& c) {
         const Ints x = *rules::KnownInts(c, "x");
-        for (size_t i = 0; i < x.size(); ++i) {
-          const auto to = static_cast<size_t>(x[i]);
-          if (c.type("T") == DT_INT64) {
-            c.result().mutable_values<int64_t>()[to] = static_cast<int64_t>(i);
-          } else {
-            c.result().mutable_values<int32_t>()[to] = static_cast<int32_t>(i);
-          }
-        }
+        Ints y(x.size());
+        for (size_t i = 0; i < x.size(); ++i) y[static_cast<size_t>(x[i])] = static_cast<int64_t>(i);
+        WriteIntegers(y, c.type("T"), c.out());
       })
       .example("What was moved goes back.", {{"x", "int32[5]:3,4,0,2,1"}}, {"int32[5]:2,4,3,0,1"});
 }

@@ -44,6 +44,7 @@ OP(MirrorPad) {
           "paddings", "Tpaddings",
           "A two-column matrix specifying the padding sizes. The number of rows must be the same as the rank "
           "of `input`.")
+      .on_host()
       .output("output", "T", "The padded tensor.")
       .type("T", {});
   rules::MirrorPadAttributes(op)

@@ -48,6 +48,7 @@ OP(MirrorPadGrad) {
       .gradient_of("MirrorPad")
       .input("input", "T", "The input tensor to be folded.")
       .input("paddings", "Tpaddings", "As MirrorPad had it.")
+      .on_host()
       .output("output", "T", "The folded tensor.")
       .type("T", {});
   rules::MirrorPadAttributes(op)

@@ -24,13 +24,13 @@ absl::Status CheckNdIndices(const Infer& c, absl::Span<const int64_t> sizes, abs
   }
   // Entries without places are all right, and there may be more of them than memory.
   if (sizes.empty()) return absl::OkStatus();
-  const Tensor* value = c.input("indices").value;
+  const Tensor* value = c.host("indices");
   if (value == nullptr || std::any_of(sizes.begin(), sizes.end(), [](int64_t size) { return size < 0; }))
     return absl::OkStatus();
-  const Ints numbers = RowNumbers(*value, sizes);
+  const Ints numbers = RowNumbers(c, sizes);
   const auto bad = std::find(numbers.begin(), numbers.end(), -1);
   if (bad == numbers.end()) return absl::OkStatus();
-  const Ints all = IntsOf(*value);
+  const Ints all = *c.host_ints("indices");
   const auto depth = static_cast<int64_t>(sizes.size());
   const auto entry = bad - numbers.begin();
   const Ints places(all.begin() + entry * depth, all.begin() + (entry + 1) * depth);
@@ -39,8 +39,9 @@ absl::Status CheckNdIndices(const Infer& c, absl::Span<const int64_t> sizes, abs
                                         ", which is not within ", what, " ", ShapeString(sizes), ".")));
 }
 
-Ints RowNumbers(const Tensor& indices, absl::Span<const int64_t> sizes) {
-  const Ints all = IntsOf(indices);
+Ints RowNumbers(const Infer& c, absl::Span<const int64_t> sizes) {
+  const Ints all = *c.host_ints("indices");
+  const PartialTensorShape& indices = c.input("indices").shape;
   const int64_t entries = indices.dims() == 0 ? 0 : [&] {
     int64_t count = 1;
     for (int i = 0; i + 1 < indices.dims(); ++i) count *= indices.dim_size(i);

@@ -16,7 +16,7 @@ absl::Status CheckNdIndices(const Infer& c, absl::Span<const int64_t> sizes, abs
 
 /// The number of the row that each entry of `indices` names in a tensor of these first sizes; -1 for one
 /// outside.
-Ints RowNumbers(const Tensor& indices, absl::Span<const int64_t> sizes);
+Ints RowNumbers(const Infer& c, absl::Span<const int64_t> sizes);
 
 /// How many places an entry has; -1 where it is not known.
 int64_t IndexDepth(const Infer& c);

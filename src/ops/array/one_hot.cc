@@ -46,7 +46,7 @@ void RunOneHot(Run& c) {
   for (int i = 0; i < indices.dims(); ++i) (i < axis ? problem.outer : problem.inner) *= indices.dim_size(i);
   problem.depth = c.result().dim_size(axis);
   problem.bytes = DataTypeSize(c.result().dtype());
-  OneHot(problem, rules::IntsOf(indices), c.in("on_value"), c.in("off_value"), c.out());
+  OneHot(problem, *c.host_ints("indices"), c.in("on_value"), c.in("off_value"), c.out());
 }
 
 }  // namespace
@@ -58,7 +58,9 @@ OP(OneHot) {
            "locations "
            "take value `off_value`. An index outside `[0, depth)` sets nothing.")
       .input("indices", "TI", "A tensor of indices.")
+      .on_host()
       .input("depth", DT_INT32, "A scalar defining the depth of the one hot dimension.")
+      .on_host()
       .input("on_value", "T", "A scalar defining the value to fill in output when `indices[j] = i`.")
       .input("off_value", "T", "A scalar defining the value to fill in output when `indices[j] != i`.")
       .output("output", "T", "The one-hot tensor.")

@@ -11,6 +11,7 @@ OP(Pad) {
            "them.")
       .input("input", "T", "")
       .input("paddings", "Tpaddings", "A matrix with a row (before, after) for each axis of `input`.")
+      .on_host()
       .output("output", "T", "")
       .type("T", {})
       .type("Tpaddings", {DT_INT32, DT_INT64}, DT_INT32)

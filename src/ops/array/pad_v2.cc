@@ -12,6 +12,7 @@ OP(PadV2) {
            "`paddings[i, 1]` times after them.")
       .input("input", "T", "")
       .input("paddings", "Tpaddings", "A matrix with a row (before, after) for each axis of `input`.")
+      .on_host()
       .input("constant_values", "T", "The value to pad with, a scalar.")
       .output("output", "T", "")
       .type("T", {})

@@ -59,7 +59,7 @@ absl::Status InferReshape(Infer& c) {
     }
   }
   c.SetOutput(0, PartialTensorShape(sizes));
-  if (const Tensor* value = c.input("tensor").value) c.SetValue(0, rules::View(*value, TensorShape(sizes)));
+  if (const Tensor* value = c.known("tensor")) c.SetValue(0, rules::View(*value, TensorShape(sizes)));
   return absl::OkStatus();
 }
 
@@ -72,6 +72,7 @@ OP(Reshape) {
       .input("tensor", "T", "")
       .input("shape", "Tshape",
              "Defines the shape of the output tensor. One size may be -1: it follows from the others.")
+      .on_host()
       .output("output", "T", "")
       .type("T", {})
       .type("Tshape", {DT_INT32, DT_INT64}, DT_INT32)

@@ -27,6 +27,7 @@ OP(Reverse) {
       .doc("Reverses specific dimensions of a tensor.", "An older form of ReverseV2.")
       .input("tensor", "T", "")
       .input("dims", DT_BOOL, "1-D. The dimensions to reverse: one value for each.")
+      .on_host()
       .output("output", "T", "The same shape as `tensor`.");
   rules::ReverseTypes(op, {DT_UINT8, DT_INT8, DT_UINT16, DT_INT16, DT_UINT32, DT_INT32, DT_UINT64, DT_INT64,
                            DT_BOOL, DT_BFLOAT16, DT_HALF, DT_FLOAT, DT_DOUBLE})
@@ -36,7 +37,7 @@ OP(Reverse) {
         return g.of("tensor", g.op("Reverse", {g.upstream(), g.input("dims")}));
       })
       .run([](Run& c) {
-        const auto marks = c.tensor("dims").values<bool>();
+        const Ints marks = *c.host_ints("dims");
         rules::RunReverse(c, std::vector<bool>(marks.begin(), marks.end()));
       })
       .example("The columns.", {{"tensor", "float[2,3]:1,2,3,4,5,6"}, {"dims", "bool[2]:false,true"}},

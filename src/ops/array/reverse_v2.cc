@@ -40,6 +40,7 @@ OP(ReverseV2) {
       .input("axis", "Tidx",
              "1-D. The indices of the dimensions to reverse. Must be in the range `[-rank(tensor), "
              "rank(tensor))`, each once.")
+      .on_host()
       .output("output", "T", "The same shape as `tensor`.")
       .type("Tidx", {DT_INT32, DT_INT64}, DT_INT32);
   rules::ReverseTypes(op, {DT_UINT8, DT_INT8, DT_UINT16, DT_INT16, DT_INT32, DT_UINT32, DT_INT64, DT_UINT64,
@@ -49,9 +50,7 @@ OP(ReverseV2) {
         g.none("axis");
         return g.of("tensor", g.op("ReverseV2", {g.upstream(), g.input("axis")}));
       })
-      .run([](Run& c) {
-        rules::RunReverse(c, *Marks(c, rules::IntsOf(c.tensor("axis")), c.tensor("tensor").dims()));
-      })
+      .run([](Run& c) { rules::RunReverse(c, *Marks(c, *c.host_ints("axis"), c.tensor("tensor").dims())); })
       .example("The columns.", {{"tensor", "float[2,3]:1,2,3,4,5,6"}, {"axis", "int32[1]:1"}},
                {"float[2,3]:3,2,1,6,5,4"});
 }

@@ -50,7 +50,7 @@ void RunScatterNd(Run& c) {
   for (size_t i = 0; i < sizes.size(); ++i) (i < depth ? rows : width) *= sizes[i];
   // Entries without places and with empty slices may be more than memory.
   const bool nothing = c.tensor("updates").NumElements() == 0;
-  const Ints numbers = nothing ? Ints() : rules::RowNumbers(c.tensor("indices"), sizes.first(depth));
+  const Ints numbers = nothing ? Ints() : rules::RowNumbers(c, sizes.first(depth));
   SumSegments(c.result().dtype(), numbers, rows, width, c.in("updates"), c.out());
 }
 
@@ -63,8 +63,10 @@ OP(ScatterNd) {
            "are "
            "joined by OR. Where none goes there are zeros.")
       .input("indices", "Tindices", "Tensor of indices.")
+      .on_host()
       .input("updates", "T", "Values to scatter into the output tensor.")
       .input("shape", "Tindices", "1-D. The shape of the output tensor.")
+      .on_host()
       .output("output", "T",
               "A new tensor with the given shape and updates applied according to the indices.")
       .type("T", {})

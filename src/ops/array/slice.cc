@@ -91,10 +91,12 @@ OP(Slice) {
       .input("input", "T", "")
       .input("begin", "Index",
              "begin[i] specifies the offset into the 'i'th dimension of 'input' to slice from.")
+      .on_host()
       .input(
           "size", "Index",
           "size[i] specifies the number of elements of the 'i'th dimension of 'input' to slice. If size[i] "
           "is -1, all remaining elements in dimension i are included in the slice.")
+      .on_host()
       .output("output", "T", "")
       .type("T", {})
       .type("Index", {DT_INT32, DT_INT64})

@@ -47,10 +47,12 @@ OP(SpaceToBatchND) {
            "the cells that have one place in their blocks become one image of the batch.")
       .input("input", "T", "N-D with shape `input_shape = [batch] + spatial_shape + remaining_shape`.")
       .input("block_shape", "Tblock_shape", "1-D with shape `[M]`, all values must be >= 1.")
+      .on_host()
       .input("paddings", "Tpaddings",
              "2-D with shape `[M, 2]`, all values must be >= 0. `paddings[i] = [pad_start, pad_end]` "
              "specifies the "
              "padding for input dimension `i + 1`.")
+      .on_host()
       .output("output", "T", "")
       .type("T", {})
       .type("Tblock_shape", {DT_INT32, DT_INT64}, DT_INT32)

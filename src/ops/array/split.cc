@@ -36,6 +36,7 @@ OP(Split) {
       .doc("Splits a tensor into `num_split` tensors along one dimension.")
       .input("split_dim", DT_INT32,
              "0-D. The dimension along which to split. Must be in the range `[-rank(value), rank(value))`.")
+      .on_host()
       .cpp_arg("axis")
       .input("value", "T", "The tensor to split.")
       .outputs("output", "num_split", "T",

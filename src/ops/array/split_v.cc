@@ -74,8 +74,10 @@ OP(SplitV) {
              "List containing the sizes of each output tensor along the split dimension. Must sum to the "
              "dimension of value along split_dim. Can contain one -1 indicating that dimension is to be "
              "inferred.")
+      .on_host()
       .input("split_dim", DT_INT32,
              "0-D. The dimension along which to split. Must be in the range `[-rank(value), rank(value))`.")
+      .on_host()
       .cpp_arg("axis")
       .outputs("output", "num_split", "T",
                "Tensors whose shape matches that of `value` except along `axis`, where their sizes are "

@@ -29,7 +29,7 @@ absl::Status InferSqueeze(Infer& c) {
     if (named.empty() ? size != 1 : !drop[static_cast<size_t>(i)]) sizes.push_back(size);
   }
   c.SetOutput(0, PartialTensorShape(sizes));
-  if (const Tensor* value = c.input("input").value) c.SetValue(0, rules::View(*value, TensorShape(sizes)));
+  if (const Tensor* value = c.known("input")) c.SetValue(0, rules::View(*value, TensorShape(sizes)));
   return absl::OkStatus();
 }
 

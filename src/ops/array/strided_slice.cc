@@ -47,8 +47,11 @@ OP(StridedSlice) {
            "index, and where the beginning or the end is left open.")
       .input("input", "T", "")
       .input("begin", "Index", "The offset into the dimension to start the slice from.")
+      .on_host()
       .input("end", "Index", "Like `begin`, not included itself.")
+      .on_host()
       .input("strides", "Index", "By how much to go on. Must not be 0; below 0 it goes backwards.")
+      .on_host()
       .output("output", "T", "")
       .type("T", {})
       .type("Index", {DT_INT16, DT_INT32, DT_INT64});

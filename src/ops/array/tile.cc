@@ -75,6 +75,7 @@ OP(Tile) {
       .input("input", "T", "Can be of any rank.")
       .input("multiples", "Tmultiples",
              "1-D. Length must be the same as the number of dimensions in `input`.")
+      .on_host()
       .output("output", "T", "")
       .type("T", {})
       .type("Tmultiples", {DT_INT32, DT_INT64}, DT_INT32)

@@ -54,12 +54,12 @@ absl::Status InferTranspose(Infer& c) {
 /// The permutation that leads back. InvertPermutation takes no axes that count from behind.
 Grad::Value Inverse(Grad& g) {
   const Grad::Value perm = g.input("perm");
-  const Tensor* value = g.info(perm).value;
-  if (value == nullptr) return g.op("InvertPermutation", {perm});
-  Ints back(static_cast<size_t>(value->NumElements()));
-  const Ints axes = rules::IntsOf(*value);
-  for (size_t i = 0; i < axes.size(); ++i) {
-    const auto axis = static_cast<size_t>(axes[i] < 0 ? axes[i] + value->NumElements() : axes[i]);
+  const std::optional<Ints> known = g.known_ints(perm);
+  if (!known) return g.op("InvertPermutation", {perm});
+  const auto rank = static_cast<int64_t>(known->size());
+  Ints back(known->size());
+  for (size_t i = 0; i < back.size(); ++i) {
+    const auto axis = static_cast<size_t>((*known)[i] < 0 ? (*known)[i] + rank : (*known)[i]);
     if (axis < back.size()) back[axis] = static_cast<int64_t>(i);
   }
   return g.ints(back);
@@ -89,6 +89,7 @@ OP(Transpose) {
            "Axis i of the result is axis `perm[i]` of `x`.")
       .input("x", "T", "")
       .input("perm", "Tperm", "A vector that names every axis of `x` once.")
+      .on_host()
       .output("y", "T", "")
       .type("T", {})
       .type("Tperm", {DT_INT32, DT_INT64}, DT_INT32)

@@ -1,8 +1,6 @@
 // Unique: the elements of a vector without repetitions.
 #include "kernels/array/search.h"
 
-#include <algorithm>
-
 #include "kernels/array/gather.h"
 #include "ops/rules/axes.h"
 #include "ops/rules/boxes.h"
@@ -29,11 +27,7 @@ void RunUnique(Run& c) {
   c.result(0) = rules::NewTensor(x.dtype(), TensorShape({problem.picks}));
   c.result(1) = rules::NewTensor(c.type("out_idx"), x.shape());
   GatherRows(problem, distinct.kept, x.data(), c.out(0));
-  if (c.type("out_idx") == DT_INT64) {
-    std::copy(distinct.places.begin(), distinct.places.end(), static_cast<int64_t*>(c.out(1)));
-  } else {
-    std::copy(distinct.places.begin(), distinct.places.end(), static_cast<int32_t*>(c.out(1)));
-  }
+  WriteIntegers(distinct.places, c.type("out_idx"), c.out(1));
 }
 
 }  // namespace

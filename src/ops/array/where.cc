@@ -11,11 +11,7 @@ void RunWhere(Run& c) {
   const auto sizes = absl::MakeConstSpan(input.shape().dim_sizes());
   const std::vector<int64_t> numbers = NonZeros(input.dtype(), input.data(), input.NumElements());
   c.result() = rules::NewTensor(DT_INT64, TensorShape({static_cast<int64_t>(numbers.size()), input.dims()}));
-  auto* to = static_cast<int64_t*>(c.out());
-  for (int64_t number : numbers) {
-    for (size_t i = sizes.size(); i-- > 0; number /= sizes[i]) to[i] = number % sizes[i];
-    to += sizes.size();
-  }
+  WritePlaces(numbers, sizes, c.out());
 }
 
 }  // namespace

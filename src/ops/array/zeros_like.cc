@@ -1,6 +1,5 @@
 // ZerosLike: zeros of the same shape and type.
-#include <cstring>
-
+#include "ops/rules/boxes.h"
 #include "ops/rules/shapes.h"
 #include "ops/rules/types.h"
 #include "ops/table/gradient.h"
@@ -18,7 +17,7 @@ OP(ZerosLike) {
         if (absl::Status status = rules::ExpectPlain(c); !status.ok()) return status;
         return rules::SameShape(c);
       })
-      .run([](Run& c) { std::memset(c.out(), 0, c.result().TotalBytes()); })
+      .run([](Run& c) { rules::ClearTensor(c.result()); })
       .example("Zeros in place of three numbers.", {{"x", "float[3]:1,2,3"}}, {"float[3]:0,0,0"});
 }
 

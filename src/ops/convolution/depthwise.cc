@@ -73,7 +73,7 @@ absl::StatusOr<std::unique_ptr<ConvCall>> MakeConv(const Infer& c, const char* c
   auto call = std::make_unique<ConvCall>();
   call->op = &Renamed(c.op(), conv);
   call->slots = SharedSlots(c, *call->op);
-  for (size_t i = 0; i < c.num_inputs(); ++i) call->inputs.push_back(c.input(i));
+  call->inputs.assign(c.infos().begin(), c.infos().end());
   if (absl::Status status = FoldFilter(c, call.get()); !status.ok()) return status;
   if (c.op().InputIndex("input_sizes") >= 0) {
     const int64_t count = VectorSize(c.input("input_sizes"));

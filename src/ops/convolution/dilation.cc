@@ -1,9 +1,8 @@
 #include "ops/convolution/dilation.h"
 
-#include <cstring>
-
 #include "absl/strings/str_cat.h"
 #include "ops/pooling/argmax.h"
+#include "ops/rules/boxes.h"
 #include "ops/rules/images.h"
 #include "ops/window/attrs.h"
 #include "ops/window/shapes.h"
@@ -89,7 +88,7 @@ absl::Status InferDilation(Infer& c) {
 bool ZeroIfNoCells(const Run& c) {
   bool none = c.result().NumElements() == 0;
   for (size_t i = 0; i < c.num_inputs(); ++i) none = none || c.tensor(i).NumElements() == 0;
-  if (none && c.out() != nullptr) std::memset(c.out(), 0, c.result().TotalBytes());
+  if (none) rules::ClearTensor(c.result());
   return none;
 }
 

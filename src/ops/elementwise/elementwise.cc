@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "kernels/sums/scan.h"
+#include "ops/rules/boxes.h"
 #include "ops/rules/types.h"
 
 namespace voxgrad::rules {
@@ -27,9 +28,9 @@ int64_t SizeFromBehind(const PartialTensorShape& shape, int i) {
 }
 
 absl::Status CheckDivisor(const Infer& c) {
-  const InputInfo& divisor = c.input(1);
-  if (divisor.value == nullptr) return absl::OkStatus();
-  if (!AnyZero(divisor.dtype, divisor.value->data(), divisor.value->NumElements())) return absl::OkStatus();
+  const Tensor* divisor = c.known(1);
+  if (divisor == nullptr) return absl::OkStatus();
+  if (!AnyZero(divisor->dtype(), divisor->data(), divisor->NumElements())) return absl::OkStatus();
   return AtRun(c.Invalid(c.op().inputs[1].name, "holds a 0; integers cannot be divided by it."));
 }
 
@@ -123,7 +124,7 @@ void RunBinary(Run& c, BinaryFunction f) {
 
 void RunComparison(Run& c, BinaryFunction f, bool unequal) {
   if (BroadcastShape(c, "x", "y").ok()) return RunBinary(c, f);
-  *static_cast<bool*>(c.out()) = unequal;
+  FillPart(&unequal, c.result(), All(c.result()));
 }
 
 OpBuilder& OrderArguments(OpBuilder& op) {

@@ -8,7 +8,7 @@ namespace {
 
 absl::Status InferPow(Infer& c) {
   if (absl::Status status = rules::Broadcast(c); !status.ok()) return status;
-  const Tensor* exponents = c.input("y").value;
+  const Tensor* exponents = c.known("y");
   if (exponents == nullptr || !AnyNegative(exponents->dtype(), exponents->data(), exponents->NumElements()))
     return absl::OkStatus();
   return AtRun(c.Invalid("y", "holds a number below 0; an integer to such a power is no integer."));

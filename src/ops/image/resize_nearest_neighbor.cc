@@ -8,6 +8,7 @@ OP(ResizeNearestNeighbor) {
       .doc("Resize `images` to `size` using nearest neighbor interpolation.")
       .input("images", "T", "4-D with shape `[batch, height, width, channels]`.")
       .input("size", DT_INT32, "A 1-D int32 Tensor of 2 elements: `new_height, new_width`.")
+      .on_host()
       .output("resized_images", "T", "4-D with shape `[batch, new_height, new_width, channels]`.")
       .type("T", {DT_INT8, DT_UINT8, DT_INT16, DT_UINT16, DT_INT32, DT_INT64, DT_HALF, DT_FLOAT, DT_DOUBLE,
                   DT_BFLOAT16});

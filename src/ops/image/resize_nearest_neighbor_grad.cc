@@ -11,6 +11,7 @@ OP(ResizeNearestNeighborGrad) {
       .gradient_of("ResizeNearestNeighbor")
       .input("grads", "T", "4-D with shape `[batch, height, width, channels]`.")
       .input("size", DT_INT32, "A 1-D int32 Tensor of 2 elements: `orig_height, orig_width`.")
+      .on_host()
       .output("output", "T", "4-D with shape `[batch, orig_height, orig_width, channels]`.")
       .type("T", {DT_UINT8, DT_INT8, DT_INT32, DT_HALF, DT_FLOAT, DT_DOUBLE, DT_BFLOAT16});
   rules::ResizeAttributes(op)

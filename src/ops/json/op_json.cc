@@ -35,6 +35,7 @@ Json ArgJson(const ArgDef& arg) {
   if (!arg.number_attr.empty()) json["number_attr"] = arg.number_attr;
   if (!arg.type_list_attr.empty()) json["type_list_attr"] = arg.type_list_attr;
   if (arg.is_ref) json["is_ref"] = true;
+  if (arg.on_host) json["on_host"] = true;
   if (arg.may_be_unset) json["may_be_unset"] = true;
   if (!arg.cpp_name.empty()) json["cpp_name"] = arg.cpp_name;
   return json;

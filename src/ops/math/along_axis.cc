@@ -39,6 +39,7 @@ OpBuilder& ArgExtremeArguments(OpBuilder& op) {
       .input("dimension", "Tidx",
              "Which dimension of the input Tensor to reduce across, in the range `[-rank(input), "
              "rank(input))`. For vectors, use dimension = 0.")
+      .on_host()
       .output("output", "output_type", "")
       .type("T", types);
   return WithoutQuantized(op);
@@ -65,7 +66,7 @@ absl::Status InferArgExtreme(Infer& c) {
 
 void RunArgExtreme(Run& c, bool largest) {
   const Tensor& input = c.tensor("input");
-  ArgExtreme(largest, input.dtype(), WalkAlong(input, IntsOf(c.tensor("dimension")).front()), input.data(),
+  ArgExtreme(largest, input.dtype(), WalkAlong(input, c.host_ints("dimension")->front()), input.data(),
              c.result().dtype(), c.out());
 }
 
@@ -73,6 +74,7 @@ OpBuilder& CumulateArguments(OpBuilder& op) {
   op.input("x", "T", "")
       .domain(Domain::kNotZero)
       .input("axis", "Tidx", "Must be in the range `[-rank(x), rank(x))`.")
+      .on_host()
       .output("out", "T", "")
       .attr("exclusive", AttrKind::kBool, "If `True`, leave the element at the place itself out.", false)
       .attr("reverse", AttrKind::kBool, "If `True`, go from the end to the beginning.", false)
@@ -85,7 +87,7 @@ OpBuilder& CumulateArguments(OpBuilder& op) {
 void RunCumulate(Run& c, bool product) {
   const Tensor& x = c.tensor("x");
   Cumulate({product, c.flag("exclusive"), c.flag("reverse")}, x.dtype(),
-           WalkAlong(x, IntsOf(c.tensor("axis")).front()), x.data(), c.out());
+           WalkAlong(x, c.host_ints("axis")->front()), x.data(), c.out());
 }
 
 }  // namespace voxgrad::rules

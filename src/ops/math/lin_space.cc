@@ -30,6 +30,7 @@ OP(LinSpace) {
       .input("start", "T", "0-D tensor. First entry in the range.")
       .input("stop", "T", "0-D tensor. Last entry in the range.")
       .input("num", "Tidx", "0-D tensor. Number of values to generate.")
+      .on_host()
       .output("output", "T", "1-D. The generated values.")
       .type("T", rules::Floats())
       .type("Tidx", {DT_INT32, DT_INT64}, DT_INT32)

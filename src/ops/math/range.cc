@@ -14,9 +14,9 @@ absl::Status InferRange(Infer& c) {
     if (absl::Status status = rules::ExpectScalar(c, name); !status.ok()) return status;
   }
   c.SetOutput(0, PartialTensorShape({-1}));
-  const Tensor* start = c.input("start").value;
-  const Tensor* limit = c.input("limit").value;
-  const Tensor* delta = c.input("delta").value;
+  const Tensor* start = c.host("start");
+  const Tensor* limit = c.host("limit");
+  const Tensor* delta = c.host("delta");
   if (start == nullptr || limit == nullptr || delta == nullptr) return absl::OkStatus();
   const DataType type = c.type("Tidx");
   const std::optional<int64_t> count = RangeCount(type, start->data(), limit->data(), delta->data());
@@ -38,8 +38,11 @@ OP(Range) {
            "delta`, "
            "rounded once.")
       .input("start", "Tidx", "0-D (scalar). First entry in the sequence.")
+      .on_host()
       .input("limit", "Tidx", "0-D (scalar). Upper limit of sequence, exclusive.")
+      .on_host()
       .input("delta", "Tidx", "0-D (scalar). Number that increments `start`.")
+      .on_host()
       .output("output", "Tidx", "1-D.")
       .type("Tidx",
             {DT_BFLOAT16, DT_HALF, DT_FLOAT, DT_DOUBLE, DT_INT8, DT_INT16, DT_INT32, DT_INT64, DT_UINT16,

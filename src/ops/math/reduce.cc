@@ -29,11 +29,11 @@ absl::StatusOr<std::vector<bool>> MarkAxes(const Infer& c, const Ints& axes, int
 /// The axes that a call at hand reduces, where shape and axes are known.
 std::optional<std::vector<bool>> KnownAxes(Grad& g) {
   const InputInfo input = g.info(g.input("input"));
-  const InputInfo axes = g.info(g.input(kAxes));
-  if (!input.shape.IsFullyDefined() || axes.value == nullptr) return std::nullopt;
+  const std::optional<Ints> known = g.known_ints(g.input(kAxes));
+  if (!input.shape.IsFullyDefined() || !known) return std::nullopt;
   const int rank = input.shape.dims();
   std::vector<bool> reduced(static_cast<size_t>(rank));
-  for (int64_t axis : IntsOf(*axes.value)) {
+  for (int64_t axis : *known) {
     const int64_t place = axis < 0 ? axis + rank : axis;
     if (place < 0 || place >= rank) return std::nullopt;
     reduced[static_cast<size_t>(place)] = true;
@@ -67,6 +67,7 @@ OpBuilder& ReductionArguments(OpBuilder& op, Domain domain) {
   return op.input("input", "T", "The tensor to reduce.")
       .domain(domain)
       .input("reduction_indices", "Tidx", kReductionAxesDoc)
+      .on_host()
       .cpp_arg("axis")
       .output("output", "T", "The reduced tensor.")
       .attr("keep_dims", AttrKind::kBool, kKeepDimsDoc, false);
@@ -104,7 +105,7 @@ absl::Status InferReduction(Infer& c) {
 
 void RunReduction(Run& c, Reduction reduction) {
   const Tensor& input = c.tensor("input");
-  const auto reduced = MarkAxes(c, IntsOf(c.tensor(kAxes)), input.dims());
+  const auto reduced = MarkAxes(c, *c.host_ints(kAxes), input.dims());
   Reduce(reduction, input.dtype(), input.shape().dim_sizes(), *reduced, input.data(), c.out());
 }
 

@@ -25,6 +25,7 @@ template <Reduction reduction>
 OpBuilder& BooleanReduction(OpBuilder& op) {
   return op.input("input", DT_BOOL, "The tensor to reduce.")
       .input("reduction_indices", "Tidx", kReductionAxesDoc)
+      .on_host()
       .cpp_arg("axis")
       .output("output", DT_BOOL, "The reduced tensor.")
       .attr("keep_dims", AttrKind::kBool, kKeepDimsDoc, false)

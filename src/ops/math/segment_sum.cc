@@ -60,6 +60,7 @@ OP(SegmentSum) {
           "segment_ids", "Tindices",
           "A 1-D tensor whose size is equal to the size of `data`'s first dimension. Values should be sorted "
           "and can be repeated.")
+      .on_host()
       .output("output", "T",
               "Has same shape as data, except for dimension 0 which has size `k`, the number of segments.")
       .type("T", rules::RealNumbers());

@@ -63,7 +63,9 @@ OP(UnsortedSegmentSum) {
       .input("data", "T", "")
       .input("segment_ids", "Tindices",
              "A tensor whose shape is a prefix of `data.shape`. The values must be less than `num_segments`.")
+      .on_host()
       .input("num_segments", "Tnumsegments", "")
+      .on_host()
       .output(
           "output", "T",
           "Has same shape as data, except for the first `segment_ids.rank` dimensions, which are replaced "

@@ -1,11 +1,7 @@
 #include "ops/nn/batch_norm.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include "absl/strings/str_cat.h"
-#include "core/type_list.h"
-#include "kernels/norm/batch_norm.h"
+#include "kernels/norm/normalize.h"
 #include "ops/rules/boxes.h"
 
 namespace voxgrad::rules {
@@ -48,46 +44,7 @@ ChannelProblem ProblemOf(const Run& c, const char* input) {
   return problem;
 }
 
-ChannelValues ValuesOf(const Tensor& tensor) {
-  ChannelValues values;
-  VisitType(FloatTypes(), tensor.dtype(), [&](auto tag) {
-    for (const auto value : tensor.values<typename decltype(tag)::type>())
-      values.push_back(static_cast<double>(value));
-  });
-  return values;
-}
-
-void StoreValues(const ChannelValues& values, Tensor& tensor) {
-  VisitType(FloatTypes(), tensor.dtype(), [&](auto tag) {
-    using T = typename decltype(tag)::type;
-    const auto to = tensor.mutable_values<T>();
-    for (size_t i = 0; i < to.size(); ++i) to[i] = static_cast<T>(values[i]);
-  });
-}
-
-/// What a batch has by itself.
-struct Moments {
-  ChannelValues mean, variance;
-};
-Moments MomentsOf(const ChannelProblem& problem, const void* x) {
-  const ChannelValues first = FirstOf(problem, x);
-  ChannelSums sums = SumChannels(problem, x, first, x, first);
-  const auto count = static_cast<double>(problem.elements());
-  for (size_t i = 0; i < first.size(); ++i) {
-    const double mean = sums.sum[i] / count;
-    sums.product[i] = std::max(0.0, sums.product[i] / count - mean * mean);
-    sums.sum[i] = mean + first[i];
-  }
-  return {std::move(sums.sum), std::move(sums.product)};
-}
-
-/// The running value: the old one follows the new one by a factor.
-ChannelValues Follow(const Tensor& old_values, const ChannelValues& now, double factor) {
-  if (factor == 1 || old_values.NumElements() == 0) return now;
-  ChannelValues next = ValuesOf(old_values);
-  for (size_t i = 0; i < next.size(); ++i) next[i] = next[i] * (1 - factor) + now[i] * factor;
-  return next;
-}
+ChannelVector VectorOf(const Tensor& tensor) { return {tensor.dtype(), tensor.NumElements(), tensor.data()}; }
 
 }  // namespace
 
@@ -164,30 +121,11 @@ absl::Status InferBatchNorm(Infer& c) {
 }
 
 void RunBatchNorm(Run& c) {
-  const ChannelProblem problem = ProblemOf(c, "x");
-  const Tensor& x = c.tensor("x");
-  const bool training = c.flag("is_training");
-  const Moments moments = training ? MomentsOf(problem, x.data())
-                                   : Moments{ValuesOf(c.tensor("mean")), ValuesOf(c.tensor("variance"))};
-  Moments running = moments;
-  if (training) {
-    const auto count = static_cast<double>(problem.elements());
-    for (double& variance : running.variance) variance *= count / std::max(count - 1, 1.0);
-    const double factor = c.number("exponential_avg_factor");
-    running = {Follow(c.tensor("mean"), running.mean, factor),
-               Follow(c.tensor("variance"), running.variance, factor)};
-  }
-  const ChannelValues scale = ValuesOf(c.tensor("scale"));
-  ChannelLine line(scale.size());
-  for (size_t i = 0; i < scale.size(); ++i)
-    line.p_slope[i] = scale[i] / std::sqrt(moments.variance[i] + static_cast<double>(c.number("epsilon")));
-  line.p_origin = moments.mean;
-  line.offset = ValuesOf(c.tensor("offset"));
-  ApplyLine(problem, line, x.data(), nullptr, c.out());
-  StoreValues(running.mean, c.result(1));
-  StoreValues(running.variance, c.result(2));
-  StoreValues(moments.mean, c.result(3));
-  StoreValues(moments.variance, c.result(4));
+  const auto in = [&](const char* input) { return VectorOf(c.tensor(input)); };
+  const NormProblem problem = {ProblemOf(c, "x"), c.flag("is_training"), c.number("epsilon"),
+                               c.number("exponential_avg_factor")};
+  BatchNorm(problem, {c.in("x"), in("scale"), in("offset"), in("mean"), in("variance")},
+            {c.out(), c.out(1), c.out(2), c.out(3), c.out(4), c.result(1).dtype()});
   if (c.num_outputs() > 5) ClearTensor(c.result(5));
 }
 
@@ -230,28 +168,11 @@ absl::Status InferBatchNormGrad(Infer& c) {
 }
 
 void RunBatchNormGrad(Run& c) {
-  const ChannelProblem problem = ProblemOf(c, "x");
-  const ChannelValues scale = ValuesOf(c.tensor("scale"));
-  const ChannelValues mean = ValuesOf(c.tensor("reserve_space_1"));
-  const ChannelValues variance = ValuesOf(c.tensor("reserve_space_2"));
-  ChannelSums sums =
-      SumChannels(problem, c.in("y_backprop"), ChannelValues(scale.size(), 0.0), c.in("x"), mean);
-  ChannelLine line(scale.size());
-  line.q_origin = mean;
-  for (size_t i = 0; i < scale.size(); ++i) {
-    const double spread = variance[i] + static_cast<double>(c.number("epsilon"));
-    const double slope = scale[i] / std::sqrt(spread);
-    line.p_slope[i] = slope;
-    if (c.flag("is_training")) {  // the moments depend on every element, too
-      const auto count = static_cast<double>(problem.elements());
-      line.offset[i] = -slope * sums.sum[i] / count;
-      line.q_slope[i] = -slope * sums.product[i] / count / spread;
-    }
-    sums.product[i] /= std::sqrt(spread);
-  }
-  ApplyLine(problem, line, c.in("y_backprop"), c.in("x"), c.out());
-  StoreValues(sums.product, c.result(1));
-  StoreValues(sums.sum, c.result(2));
+  const auto in = [&](const char* input) { return VectorOf(c.tensor(input)); };
+  const NormProblem problem = {ProblemOf(c, "x"), c.flag("is_training"), c.number("epsilon")};
+  BatchNormGrad(problem,
+                {c.in("y_backprop"), c.in("x"), in("scale"), in("reserve_space_1"), in("reserve_space_2")},
+                {c.out(), c.out(1), c.out(2), c.result(1).dtype()});
 }
 
 }  // namespace voxgrad::rules

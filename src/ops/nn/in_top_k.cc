@@ -11,6 +11,7 @@ OP(InTopK) {
            "is false where the target is no class, or a prediction is not finite.")
       .input("predictions", DT_FLOAT, "A `batch_size` x `classes` tensor.")
       .input("targets", "T", "A `batch_size` vector of class ids.")
+      .on_host()
       .output("precision", DT_BOOL, "Computed precision at `k` as a `bool Tensor`.")
       .attr("k", AttrKind::kInt, "Number of top elements to look at for computing precision.")
       .type("T", {DT_INT32, DT_INT64}, DT_INT32)

@@ -13,7 +13,9 @@ OP(InTopKV2) {
            "is false where the target is no class, or a prediction is not finite.")
       .input("predictions", DT_FLOAT, "A `batch_size` x `classes` tensor.")
       .input("targets", "T", "A `batch_size` vector of class ids.")
+      .on_host()
       .input("k", "T", "Number of top elements to look at for computing precision.")
+      .on_host()
       .output("precision", DT_BOOL, "Computed precision at `k` as a `bool Tensor`.")
       .type("T", {DT_INT32, DT_INT64}, DT_INT32)
       .no_gradient()
@@ -21,7 +23,7 @@ OP(InTopKV2) {
         if (absl::Status status = rules::ExpectScalar(c, "k"); !status.ok()) return status;
         return rules::InferInTopK(c);
       })
-      .run([](Run& c) { rules::RunInTopK(c, rules::IntsOf(c.tensor("k")).front()); })
+      .run([](Run& c) { rules::RunInTopK(c, c.host_ints("k")->front()); })
       .example("The first is the likeliest, the second is not.",
                {{"predictions", "float[2,3]:1,3,2,5,4,6"}, {"targets", "int32[2]:1,0"}, {"k", "int32[]:1"}},
                {"bool[2]:true,false"});

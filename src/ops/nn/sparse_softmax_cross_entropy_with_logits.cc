@@ -58,6 +58,7 @@ OP(SparseSoftmaxCrossEntropyWithLogits) {
       .input("labels", "Tlabels",
              "batch_size vector with values in [0, num_classes). This is the label for the given minibatch "
              "entry.")
+      .on_host()
       .output("loss", "T", "Per example loss (batch_size vector).")
       .output("backprop", "T", "backpropagated gradients (batch_size x num_classes matrix).")
       .type("T", {DT_HALF, DT_BFLOAT16, DT_FLOAT, DT_DOUBLE})

@@ -72,8 +72,8 @@ absl::Status InferInTopK(Infer& c) {
 
 void RunInTopK(Run& c, int64_t k) {
   const Tensor& predictions = c.tensor("predictions");
-  InTopK(predictions.dim_size(0), predictions.dim_size(1), static_cast<const float*>(predictions.data()),
-         IntsOf(c.tensor("targets")), k, static_cast<bool*>(c.out()));
+  InTopK(predictions.dim_size(0), predictions.dim_size(1), predictions.data(), *c.host_ints("targets"), k,
+         c.out());
 }
 
 }  // namespace voxgrad::rules

@@ -14,6 +14,7 @@ OP(TopKV2) {
            "values are always in order, `sorted` or not.")
       .input("input", "T", "1-D or higher with last dimension at least `k`.")
       .input("k", "Tk", "0-D. Number of top elements to look for along the last dimension.")
+      .on_host()
       .output("values", "T", "The `k` largest elements along each last dimensional slice.")
       .output("indices", "index_type", "The indices of `values` within the last dimension of `input`.")
       .attr("sorted", AttrKind::kBool, "Accepted for TensorFlow's sake; it changes nothing.", true)

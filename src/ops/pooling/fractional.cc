@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "core/number_text.h"
+#include "kernels/array/search.h"
 #include "kernels/random/pooling_sequence.h"
 #include "ops/rules/axes.h"
 #include "ops/rules/images.h"
@@ -126,7 +127,9 @@ OpBuilder& FractionalOutputs(OpBuilder& op) {
 
 OpBuilder& FractionalBounds(OpBuilder& op) {
   op.input(kBounds[0], DT_INT64, "row pooling sequence, form pooling region with col_pooling_sequence.")
-      .input(kBounds[1], DT_INT64, "column pooling sequence, form pooling region with row_pooling sequence.");
+      .on_host()
+      .input(kBounds[1], DT_INT64, "column pooling sequence, form pooling region with row_pooling sequence.")
+      .on_host();
   return FractionalTypes(Overlapping(op));
 }
 
@@ -180,14 +183,13 @@ WindowGrid DrawWindows(const Run& c) {
     Tensor& result = c.result(static_cast<size_t>(i) + 1);
     bounds[i] = PoolingSequence(input.dim_size(i + 1), result.NumElements() - 1, c.flag("pseudo_random"),
                                 stream, &block);
-    std::copy(bounds[i].begin(), bounds[i].end(), result.mutable_values<int64_t>().begin());
+    WriteIntegers(bounds[i], DT_INT64, result.data());
   }
   return Between(input, bounds[0], bounds[1], c.flag("overlapping"));
 }
 
 WindowGrid GivenWindows(const Run& c, const TensorShape& input) {
-  return Between(input, c.tensor(kBounds[0]).values<int64_t>(), c.tensor(kBounds[1]).values<int64_t>(),
-                 c.flag("overlapping"));
+  return Between(input, *c.host_ints(kBounds[0]), *c.host_ints(kBounds[1]), c.flag("overlapping"));
 }
 
 }  // namespace voxgrad::rules

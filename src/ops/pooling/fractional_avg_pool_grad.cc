@@ -37,6 +37,7 @@ OP(FractionalAvgPoolGrad) {
            "Therefore, we just need to know the shape of original input tensor, instead of the whole tensor.")
       .gradient_of("FractionalAvgPool")
       .input(kSizes, DT_INT64, "Original input tensor shape for `fractional_avg_pool`")
+      .on_host()
       .input("out_backprop", "T",
              "4-D with shape `[batch, height, width, channels]`.  Gradients w.r.t. the output of "
              "`fractional_avg_pool`.");

@@ -19,6 +19,7 @@ OP(MaxPoolGradGradWithArgmax) {
              "4-D with shape `[batch, height, width, channels]`.  Gradients w.r.t. the input of `max_pool`.")
       .role(Role::kInput)
       .input("argmax", "Targmax", "The indices of the maximum values chosen for each output of `max_pool`.")
+      .on_host()
       .role(Role::kOutput)
       .output("output", "T", "Gradients of gradients w.r.t. the input of `max_pool`.")
       .role(Role::kOutput)

@@ -19,6 +19,7 @@ OP(MaxPoolGradWithArgmax) {
              "4-D with shape `[batch, height, width, channels]`.  Gradients w.r.t. the output of `max_pool`.")
       .role(Role::kOutput)
       .input("argmax", "Targmax", "The indices of the maximum values chosen for each output of `max_pool`.")
+      .on_host()
       .role(Role::kOutput)
       .output("output", "T", "Gradients w.r.t. the input of `max_pool`.")
       .role(Role::kInput)

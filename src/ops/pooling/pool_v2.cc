@@ -18,10 +18,9 @@ struct PoolCall {
 PoolCall MakePool(const Infer& c, const char* pool) {
   PoolCall call;
   call.op = &Renamed(c.op(), pool);
-  call.slots = SharedSlots(
-      c, *call.op,
-      {{"ksize", IntsOf(*c.input("ksize").value)}, {"strides", IntsOf(*c.input("strides").value)}});
-  for (size_t i = 0; i + 2 < c.num_inputs(); ++i) call.inputs.push_back(c.input(i));
+  call.slots =
+      SharedSlots(c, *call.op, {{"ksize", *c.host_ints("ksize")}, {"strides", *c.host_ints("strides")}});
+  for (size_t i = 0; i + 2 < c.num_inputs(); ++i) call.inputs.push_back(c.infos()[i]);
   return call;
 }
 
@@ -29,7 +28,9 @@ PoolCall MakePool(const Infer& c, const char* pool) {
 
 OpBuilder& WindowInputs(OpBuilder& op) {
   return op.input("ksize", DT_INT32, "The size of the window for each dimension of the input tensor.")
-      .input("strides", DT_INT32, "The stride of the sliding window for each dimension of the input tensor.");
+      .on_host()
+      .input("strides", DT_INT32, "The stride of the sliding window for each dimension of the input tensor.")
+      .on_host();
 }
 
 absl::Status InferPoolV2(Infer& c, const char* pool) {
@@ -39,7 +40,7 @@ absl::Status InferPoolV2(Infer& c, const char* pool) {
     if (count >= 0 && count != 4)
       return c.Invalid(name, absl::StrCat("has ", count, " values, but must have 4."));
   }
-  if (c.input("ksize").value == nullptr || c.input("strides").value == nullptr) {
+  if (c.host("ksize") == nullptr || c.host("strides") == nullptr) {
     c.SetOutput(0, OfRank(4));
     return absl::OkStatus();
   }

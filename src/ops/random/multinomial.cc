@@ -38,6 +38,7 @@ OP(Multinomial) {
            "where several share the rows, its answer follows their number.")
       .input("logits", "T", "2-D Tensor with shape `[batch_size, num_classes]`.")
       .input("num_samples", DT_INT32, "0-D. Number of independent samples to draw for each row slice.")
+      .on_host()
       .output("output", "output_dtype",
               "2-D Tensor with shape `[batch_size, num_samples]`: the drawn classes.");
   rules::SeedAttributes(op)

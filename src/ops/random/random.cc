@@ -18,6 +18,7 @@ OpBuilder& SeedAttributes(OpBuilder& op) {
 
 OpBuilder& RandomNumbers(OpBuilder& op) {
   op.input("shape", "T", "The shape of the output tensor.")
+      .on_host()
       .output("output", "dtype", "A tensor of the specified shape filled with random values.");
   return SeedAttributes(op)
       .type("dtype", {DT_HALF, DT_BFLOAT16, DT_FLOAT, DT_DOUBLE})

@@ -27,8 +27,11 @@ OP(RandomUniformInt) {
            "divide a "
            "power of 2. The stream is TensorFlow's for the same two seeds.")
       .input("shape", "T", "The shape of the output tensor.")
+      .on_host()
       .input("minval", "Tout", "0-D. Inclusive lower bound on the generated integers.")
+      .on_host()
       .input("maxval", "Tout", "0-D. Exclusive upper bound on the generated integers.")
+      .on_host()
       .output("output", "Tout", "A tensor of the specified shape filled with uniform random integers.");
   rules::SeedAttributes(op)
       .type("Tout", {DT_INT32, DT_INT64})

@@ -28,11 +28,7 @@ absl::Status ExpectOneElement(const Infer& c, absl::string_view input) {
   return ExpectScalar(c, input);
 }
 
-std::optional<Ints> KnownInts(const Infer& c, absl::string_view input) {
-  const Tensor* value = c.input(input).value;
-  if (value == nullptr) return std::nullopt;
-  return IntsOf(*value);
-}
+std::optional<Ints> KnownInts(const Infer& c, absl::string_view input) { return c.host_ints(input); }
 
 std::optional<int64_t> KnownInt(const Infer& c, absl::string_view input) {
   const std::optional<Ints> values = KnownInts(c, input);
@@ -59,7 +55,7 @@ absl::Status ExpectBelow(const Infer& c, absl::string_view argument, absl::Span<
   return absl::OkStatus();
 }
 
-int64_t VectorSize(const InputInfo& input) { return input.shape.dims() == 1 ? input.shape.dim_size(0) : -1; }
+int64_t VectorSize(const InputType& input) { return input.shape.dims() == 1 ? input.shape.dim_size(0) : -1; }
 
 std::string Dimensions(int rank) { return absl::StrCat(rank, rank == 1 ? " dimension" : " dimensions"); }
 

@@ -31,7 +31,7 @@ absl::Status ExpectBelow(const Infer& c, absl::string_view argument, absl::Span<
                          int64_t size, absl::string_view what);
 
 /// The number of values in a vector, or -1.
-int64_t VectorSize(const InputInfo& input);
+int64_t VectorSize(const InputType& input);
 
 /// "1 dimension", "3 dimensions".
 std::string Dimensions(int rank);

@@ -1,6 +1,5 @@
 #include "ops/rules/boxes.h"
 
-#include <cstring>
 #include <new>
 
 #include "kernels/array/copy_box.h"
@@ -47,7 +46,7 @@ Tensor NewTensor(DataType dtype, const TensorShape& shape) {
 }
 
 void ClearTensor(const Tensor& tensor) {
-  if (tensor.NumElements() > 0) std::memset(tensor.data(), 0, tensor.TotalBytes());
+  ClearBytes(tensor.data(), static_cast<int64_t>(tensor.TotalBytes()));
 }
 
 Tensor View(const Tensor& tensor, const TensorShape& shape) {

@@ -2,8 +2,6 @@
 
 #include <limits>
 
-#include "core/type_list.h"
-
 namespace voxgrad::rules {
 
 absl::Status SameShape(Infer& c) {
@@ -12,7 +10,7 @@ absl::Status SameShape(Infer& c) {
 }
 
 absl::Status SameValue(Infer& c) {
-  if (const Tensor* value = c.input(0).value) c.SetValue(0, *value);
+  if (const Tensor* value = c.known(0)) c.SetValue(0, *value);
   return SameShape(c);
 }
 
@@ -29,15 +27,6 @@ bool SizesTensor(const PartialTensorShape& shape, DataType type, Tensor* tensor)
   }
   *tensor = Tensor::Of<int32_t>(absl::MakeConstSpan(sizes), vector);
   return true;
-}
-
-Ints IntsOf(const Tensor& tensor) {
-  Ints integers;
-  VisitType(IntegerTypes(), tensor.dtype(), [&](auto tag) {
-    const auto values = tensor.values<typename decltype(tag)::type>();
-    integers.assign(values.begin(), values.end());
-  });
-  return integers;
 }
 
 }  // namespace voxgrad::rules

@@ -21,9 +21,6 @@ inline constexpr int64_t kMaxKnownElements = 1024;
 /// The sizes of a shape as a tensor of int32 or int64; false when a size does not fit.
 bool SizesTensor(const PartialTensorShape& shape, DataType type, Tensor* tensor);
 
-/// The integers of a tensor of some integer type.
-Ints IntsOf(const Tensor& tensor);
-
 }  // namespace voxgrad::rules
 
 #endif  // VOXGRAD_OPS_RULES_SHAPES_H_

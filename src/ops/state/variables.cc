@@ -17,7 +17,7 @@ Tensor NextValue(const Tensor& variable, DataType dtype, const TensorShape& shap
 absl::Status InferUpdate(Infer& c, const char* ref, const char* value) {
   PartialTensorShape shape = c.input(ref).shape;
   const PartialTensorShape& given = c.input(value).shape;
-  const Tensor* now = c.input(ref).value;
+  const Tensor* now = c.known(ref);
   if (now != nullptr && now->buffer() == nullptr && now->shape() == TensorShape({0}))
     shape = PartialTensorShape();  // no value yet, so no shape either
   PartialTensorShape merged;

@@ -1,6 +1,8 @@
 #include "ops/table/context.h"
 
 #include "absl/strings/str_cat.h"
+#include "core/host_values.h"
+#include "voxgrad/logging.h"
 
 namespace voxgrad {
 namespace {
@@ -22,5 +24,20 @@ absl::Status OpCall::Unimplemented(absl::string_view argument, absl::string_view
 absl::Status OpCall::WrongType(absl::string_view argument, absl::string_view text) const {
   return MakeTypeError(Source(argument), Sentence(argument, text));
 }
+
+const Tensor* Infer::host(absl::string_view name, size_t i) const {
+  const int arg = op().InputIndex(name);
+  CHECK(op().inputs[static_cast<size_t>(arg)].on_host)
+      << op().name << " reads the elements of " << std::string(name) << ", which is not marked on_host()";
+  return known(range(name).begin + i);
+}
+
+std::optional<Ints> Infer::host_ints(absl::string_view name, size_t i) const {
+  const Tensor* value = host(name, i);
+  if (value == nullptr) return std::nullopt;
+  return IntegersOf(*value);
+}
+
+double Infer::host_number(absl::string_view name) const { return NumberOf(*host(name)); }
 
 }  // namespace voxgrad

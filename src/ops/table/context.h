@@ -3,6 +3,7 @@
 #define VOXGRAD_OPS_TABLE_CONTEXT_H_
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "absl/container/inlined_vector.h"
@@ -18,10 +19,14 @@
 
 namespace voxgrad {
 
-/// What is known of an input before anything runs.
-struct InputInfo {
+/// What an op's rule sees of any input.
+struct InputType {
   DataType dtype = DT_INVALID;
   PartialTensorShape shape;
+};
+
+/// What is known of an input before anything runs.
+struct InputInfo : InputType {
   const Tensor* value = nullptr;  // null while the value is not known
 };
 
@@ -94,13 +99,24 @@ class Infer : public OpCall {
         outputs_(op.has_lists ? NumOutputs(op, attrs) : op.outputs.size()) {}
 
   size_t num_inputs() const { return inputs_.size(); }
-  const InputInfo& input(size_t i) const { return inputs_[i]; }
-  const InputInfo& input(absl::string_view name) const { return inputs_[range(name).begin]; }
+  /// All of them as they are, for the rule of another op.
+  absl::Span<const InputInfo> infos() const { return inputs_; }
+  const InputType& input(size_t i) const { return inputs_[i]; }
+  const InputType& input(absl::string_view name) const { return inputs_[range(name).begin]; }
   /// The tensors of a list argument.
   absl::Span<const InputInfo> inputs(absl::string_view name) const {
     const ArgRange at = range(name);
     return inputs_.subspan(at.begin, at.end - at.begin);
   }
+
+  /// The elements of an input that is marked on_host, nothing while they are not known. Of any other it ends
+  /// the process: those may lie where only kernels can read them.
+  std::optional<Ints> host_ints(absl::string_view name, size_t i = 0) const;
+  double host_number(absl::string_view name) const;  // the only one, of a value that is known
+  const Tensor* host(absl::string_view name, size_t i = 0) const;
+  /// The value of any input as a whole, to be passed on or given to a kernel; null while it is not known.
+  const Tensor* known(size_t i) const { return inputs_[i].value; }
+  const Tensor* known(absl::string_view name) const { return known(range(name).begin); }
 
   size_t num_outputs() const { return outputs_.size(); }
   /// An output that is not set has a shape of which nothing is known.

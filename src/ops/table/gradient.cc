@@ -1,6 +1,14 @@
 #include "ops/table/gradient.h"
 
+#include "core/host_values.h"
+
 namespace voxgrad {
+
+std::optional<Ints> Grad::known_ints(Value value) const {
+  const Tensor* known = value.id < 0 ? nullptr : info(value).value;
+  if (known == nullptr) return std::nullopt;
+  return IntegersOf(*known);
+}
 
 Grad::Value Grad::cast(Value value, DataType type) {
   if (value.id < 0 || info(value).dtype == type) return value;

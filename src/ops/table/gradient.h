@@ -2,6 +2,7 @@
 #ifndef VOXGRAD_OPS_TABLE_GRADIENT_H_
 #define VOXGRAD_OPS_TABLE_GRADIENT_H_
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,8 @@ class Grad {
 
   /// What is known of a value before the graph runs.
   virtual InputInfo info(Value value) const = 0;
+  /// Its integers, where they are known.
+  std::optional<Ints> known_ints(Value value) const;
 
   virtual Value constant(Tensor tensor) = 0;
   /// One number of the type of `like`.

@@ -46,6 +46,7 @@ absl::Status PrepareOutput(const Infer& infer, const InvokeOptions& options, siz
   }
   if (!options.out.empty()) {
     *output = options.out[i];
+    output->MarkWritten();
     return CheckGiven(infer, *output, dtype, shape);
   }
   const absl::Status status = Tensor::Allocate(dtype, shape, output);
@@ -77,6 +78,7 @@ absl::Status CopyOut(const Infer& infer, const InvokeOptions& options, Results* 
     const Tensor& made = (*outputs)[i];
     if (absl::Status status = CheckGiven(infer, given, made.dtype(), made.shape()); !status.ok())
       return status;
+    given.MarkWritten();
     if (made.TotalBytes() > 0) std::memcpy(given.data(), made.data(), made.TotalBytes());
     (*outputs)[i] = std::move(given);
   }

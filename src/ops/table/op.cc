@@ -118,6 +118,11 @@ OpBuilder& OpBuilder::ref_unset() {
   return ref();
 }
 
+OpBuilder& OpBuilder::on_host() {
+  last_arg_->on_host = true;
+  return *this;
+}
+
 OpBuilder& OpBuilder::domain(Domain domain) {
   last_arg_->domain = domain;
   return *this;
@@ -131,7 +136,7 @@ OpBuilder& OpBuilder::role(Role role) {
 OpBuilder& OpBuilder::sizes_of(Role role, bool or_space_alone) {
   last_arg_->sizes = true;
   last_arg_->or_space_alone = or_space_alone;
-  return this->role(role);
+  return on_host().role(role);
 }
 
 OpBuilder& OpBuilder::attr(AttrDef attr) {

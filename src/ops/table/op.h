@@ -86,6 +86,7 @@ struct ArgDef {
   std::string type_list_attr;   // a list of types: the attribute that holds it
   bool is_ref = false;          // a variable itself, not its value
   bool may_be_unset = false;    // such a variable needs no value yet
+  bool on_host = false;         // its elements are read before and beside the kernels: sizes, axes, rates
   std::string cpp_name;         // the member of the C++ class, where it differs
   Domain domain = Domain::kAny;
 
@@ -149,6 +150,9 @@ class OpBuilder {
   /// About the input or output named last: the variable itself; one that may have no value yet.
   OpBuilder& ref();
   OpBuilder& ref_unset();
+  /// Likewise: `infer` and `run` may read its elements, which the processor must be able to. Any other input
+  /// is for kernels alone.
+  OpBuilder& on_host();
   OpBuilder& domain(Domain domain);
   OpBuilder& role(Role role);
   OpBuilder& sizes_of(Role role, bool or_space_alone = false);

@@ -16,10 +16,15 @@ OP(ApplyAdaMax) {
       .input("v", "T", "Should be from a Variable().")
       .ref()
       .input("beta1_power", "T", "Must be a scalar.")
+      .on_host()
       .input("lr", "T", "Scaling factor. Must be a scalar.")
+      .on_host()
       .input("beta1", "T", "Momentum factor. Must be a scalar.")
+      .on_host()
       .input("beta2", "T", "Momentum factor. Must be a scalar.")
+      .on_host()
       .input("epsilon", "T", "Ridge term. Must be a scalar.")
+      .on_host()
       .input("grad", "T", "The gradient.")
       .output("out", "T", "Same as \"var\".")
       .ref();
@@ -33,9 +38,8 @@ OP(ApplyAdaMax) {
         rules::NextVariable m(c, "m");
         rules::NextVariable v(c, "v");
         const Tensor& grad = c.tensor("grad");
-        const AdaMaxRates rates = {rules::RateOf(c, "beta1_power"), rules::RateOf(c, "lr"),
-                                   rules::RateOf(c, "beta1"), rules::RateOf(c, "beta2"),
-                                   rules::RateOf(c, "epsilon")};
+        const AdaMaxRates rates = {c.host_number("beta1_power"), c.host_number("lr"), c.host_number("beta1"),
+                                   c.host_number("beta2"), c.host_number("epsilon")};
         AdaMaxStep(grad.dtype(), grad.NumElements(), rates, grad.data(), var.slot(), m.slot(), v.slot());
         m.Commit();
         v.Commit();

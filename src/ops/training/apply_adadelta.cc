@@ -15,8 +15,11 @@ OP(ApplyAdadelta) {
       .input("accum_update", "T", "Should be from a Variable().")
       .ref()
       .input("lr", "T", "Scaling factor. Must be a scalar.")
+      .on_host()
       .input("rho", "T", "Decay factor. Must be a scalar.")
+      .on_host()
       .input("epsilon", "T", "Constant factor. Must be a scalar.")
+      .on_host()
       .input("grad", "T", "The gradient.")
       .output("out", "T", "Same as \"var\".")
       .ref();
@@ -29,8 +32,7 @@ OP(ApplyAdadelta) {
         rules::NextVariable accum(c, "accum");
         rules::NextVariable accum_update(c, "accum_update");
         const Tensor& grad = c.tensor("grad");
-        const AdadeltaRates rates = {rules::RateOf(c, "lr"), rules::RateOf(c, "rho"),
-                                     rules::RateOf(c, "epsilon")};
+        const AdadeltaRates rates = {c.host_number("lr"), c.host_number("rho"), c.host_number("epsilon")};
         AdadeltaStep(grad.dtype(), grad.NumElements(), rates, grad.data(), var.slot(), accum.slot(),
                      accum_update.slot());
         accum.Commit();

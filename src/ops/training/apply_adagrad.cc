@@ -12,6 +12,7 @@ OP(ApplyAdagrad) {
       .input("accum", "T", "Should be from a Variable().")
       .ref()
       .input("lr", "T", "Scaling factor. Must be a scalar.")
+      .on_host()
       .input("grad", "T", "The gradient.")
       .output("out", "T", "Same as \"var\".")
       .ref();
@@ -22,7 +23,7 @@ OP(ApplyAdagrad) {
         rules::NextVariable var(c, "var");
         rules::NextVariable accum(c, "accum");
         const Tensor& grad = c.tensor("grad");
-        AdagradStep(grad.dtype(), grad.NumElements(), rules::RateOf(c, "lr"), !c.flag("update_slots"),
+        AdagradStep(grad.dtype(), grad.NumElements(), c.host_number("lr"), !c.flag("update_slots"),
                     grad.data(), var.slot(), accum.slot());
         accum.Commit();
         var.Commit();

@@ -6,12 +6,12 @@ namespace {
 
 AdamRates RatesOf(const Run& c) {
   AdamRates rates;
-  rates.beta1_power = rules::RateOf(c, "beta1_power");
-  rates.beta2_power = rules::RateOf(c, "beta2_power");
-  rates.lr = rules::RateOf(c, "lr");
-  rates.beta1 = rules::RateOf(c, "beta1");
-  rates.beta2 = rules::RateOf(c, "beta2");
-  rates.epsilon = rules::RateOf(c, "epsilon");
+  rates.beta1_power = c.host_number("beta1_power");
+  rates.beta2_power = c.host_number("beta2_power");
+  rates.lr = c.host_number("lr");
+  rates.beta1 = c.host_number("beta1");
+  rates.beta2 = c.host_number("beta2");
+  rates.epsilon = c.host_number("epsilon");
   rates.nesterov = c.flag("use_nesterov");
   return rates;
 }
@@ -33,11 +33,17 @@ OP(ApplyAdam) {
       .input("v", "T", "Should be from a Variable().")
       .ref()
       .input("beta1_power", "T", "Must be a scalar.")
+      .on_host()
       .input("beta2_power", "T", "Must be a scalar.")
+      .on_host()
       .input("lr", "T", "Scaling factor. Must be a scalar.")
+      .on_host()
       .input("beta1", "T", "Momentum factor. Must be a scalar.")
+      .on_host()
       .input("beta2", "T", "Momentum factor. Must be a scalar.")
+      .on_host()
       .input("epsilon", "T", "Ridge term. Must be a scalar.")
+      .on_host()
       .input("grad", "T", "The gradient.")
       .output("out", "T", "Same as \"var\".")
       .ref();

@@ -17,9 +17,13 @@ OP(ApplyFtrl) {
       .ref()
       .input("grad", "T", "The gradient.")
       .input("lr", "T", "Scaling factor. Must be a scalar.")
+      .on_host()
       .input("l1", "T", "L1 regularization. Must be a scalar.")
+      .on_host()
       .input("l2", "T", "L2 regularization. Must be a scalar.")
+      .on_host()
       .input("lr_power", "T", "Scaling factor. Must be a scalar.")
+      .on_host()
       .output("out", "T", "Same as \"var\".")
       .ref();
   rules::TrainingStep(op)
@@ -32,8 +36,8 @@ OP(ApplyFtrl) {
         rules::NextVariable accum(c, "accum");
         rules::NextVariable linear(c, "linear");
         const Tensor& grad = c.tensor("grad");
-        const FtrlRates rates = {rules::RateOf(c, "lr"), rules::RateOf(c, "l1"), rules::RateOf(c, "l2"),
-                                 rules::RateOf(c, "lr_power"), c.flag("multiply_linear_by_lr")};
+        const FtrlRates rates = {c.host_number("lr"), c.host_number("l1"), c.host_number("l2"),
+                                 c.host_number("lr_power"), c.flag("multiply_linear_by_lr")};
         FtrlStep(grad.dtype(), grad.NumElements(), rates, grad.data(), var.slot(), accum.slot(),
                  linear.slot());
         accum.Commit();

@@ -9,6 +9,7 @@ OP(ApplyGradientDescent) {
       .input("var", "T", "Should be from a Variable().")
       .ref()
       .input("alpha", "T", "Scaling factor. Must be a scalar.")
+      .on_host()
       .input("delta", "T", "The change.")
       .output("out", "T", "Same as \"var\".")
       .ref();
@@ -17,7 +18,7 @@ OP(ApplyGradientDescent) {
       .run([](Run& c) {
         rules::NextVariable var(c, "var");
         const Tensor& delta = c.tensor("delta");
-        GradientDescentStep(delta.dtype(), delta.NumElements(), rules::RateOf(c, "alpha"), delta.data(),
+        GradientDescentStep(delta.dtype(), delta.NumElements(), c.host_number("alpha"), delta.data(),
                             var.slot());
         var.Commit();
         c.result() = c.variable("var");

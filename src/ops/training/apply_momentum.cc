@@ -14,8 +14,10 @@ OP(ApplyMomentum) {
       .input("accum", "T", "Should be from a Variable().")
       .ref()
       .input("lr", "T", "Scaling factor. Must be a scalar.")
+      .on_host()
       .input("grad", "T", "The gradient.")
       .input("momentum", "T", "Momentum. Must be a scalar.")
+      .on_host()
       .output("out", "T", "Same as \"var\".")
       .ref();
   rules::TrainingStep(op)
@@ -26,8 +28,7 @@ OP(ApplyMomentum) {
         rules::NextVariable var(c, "var");
         rules::NextVariable accum(c, "accum");
         const Tensor& grad = c.tensor("grad");
-        const MomentumRates rates = {rules::RateOf(c, "lr"), rules::RateOf(c, "momentum"),
-                                     c.flag("use_nesterov")};
+        const MomentumRates rates = {c.host_number("lr"), c.host_number("momentum"), c.flag("use_nesterov")};
         MomentumStep(grad.dtype(), grad.NumElements(), rates, grad.data(), var.slot(), accum.slot());
         accum.Commit();
         var.Commit();

@@ -15,9 +15,13 @@ OP(ApplyRMSProp) {
       .input("mom", "T", "Should be from a Variable().")
       .ref()
       .input("lr", "T", "Scaling factor. Must be a scalar.")
+      .on_host()
       .input("rho", "T", "Decay rate. Must be a scalar.")
+      .on_host()
       .input("momentum", "T", "Momentum. Must be a scalar.")
+      .on_host()
       .input("epsilon", "T", "Ridge term. Must be a scalar.")
+      .on_host()
       .input("grad", "T", "The gradient.")
       .output("out", "T", "Same as \"var\".")
       .ref();
@@ -30,8 +34,8 @@ OP(ApplyRMSProp) {
         rules::NextVariable ms(c, "ms");
         rules::NextVariable mom(c, "mom");
         const Tensor& grad = c.tensor("grad");
-        const RmsPropRates rates = {rules::RateOf(c, "lr"), rules::RateOf(c, "rho"),
-                                    rules::RateOf(c, "momentum"), rules::RateOf(c, "epsilon")};
+        const RmsPropRates rates = {c.host_number("lr"), c.host_number("rho"), c.host_number("momentum"),
+                                    c.host_number("epsilon")};
         RmsPropStep(grad.dtype(), grad.NumElements(), rates, grad.data(), var.slot(), ms.slot(), mom.slot());
         ms.Commit();
         mom.Commit();

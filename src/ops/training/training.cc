@@ -40,20 +40,6 @@ absl::Status InferStep(Infer& c, std::initializer_list<const char*> variables, c
   return absl::OkStatus();
 }
 
-double RateOf(const Run& c, const char* input) {
-  const Tensor& scalar = c.tensor(input);
-  switch (scalar.dtype()) {
-    case DT_HALF:
-      return static_cast<double>(*static_cast<const Half*>(scalar.data()));
-    case DT_BFLOAT16:
-      return static_cast<double>(*static_cast<const BFloat16*>(scalar.data()));
-    case DT_FLOAT:
-      return *static_cast<const float*>(scalar.data());
-    default:
-      return *static_cast<const double*>(scalar.data());
-  }
-}
-
 NextVariable::NextVariable(Run& c, const char* input)
     : variable_(c.variable(input)), next_(NextValue(variable_, variable_.dtype(), variable_.shape())) {}
 

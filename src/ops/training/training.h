@@ -17,9 +17,6 @@ OpBuilder& TrainingStep(OpBuilder& op);
 absl::Status InferStep(Infer& c, std::initializer_list<const char*> variables, const char* gradient,
                        std::initializer_list<const char*> rates);
 
-/// A scalar as a double.
-double RateOf(const Run& c, const char* input);
-
 /// Where a variable is and where its next value goes: in place when nobody else reads it.
 class NextVariable {
  public:

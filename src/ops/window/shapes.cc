@@ -12,16 +12,6 @@ constexpr int64_t kMaxSize = int64_t{1} << 48;
 
 Ints Unknown(int rank) { return Ints(static_cast<size_t>(rank), -1); }
 
-Ints ReadSizes(const Tensor& tensor) {
-  Ints sizes;
-  if (tensor.dtype() == DT_INT64) {
-    for (int64_t size : tensor.values<int64_t>()) sizes.push_back(size);
-  } else {
-    for (int32_t size : tensor.values<int32_t>()) sizes.push_back(size);
-  }
-  return sizes;
-}
-
 absl::Status CheckSizes(const Infer& c, const std::string& name, const Ints& sizes) {
   for (int64_t size : sizes) {
     if (size < -1 || size > kMaxSize) {
@@ -41,7 +31,7 @@ absl::Status CheckSizes(const Infer& c, const std::string& name, const Ints& siz
 /// channels then stay open here.
 absl::StatusOr<Ints> SpelledOut(const Infer& c, size_t i, int rank) {
   const ArgDef& arg = c.op().inputs[i];
-  const InputInfo& input = c.input(i);
+  const InputType& input = c.input(i);
   const int space_rank = rank - 2;
   const auto wanted = [&] {
     return absl::StrCat("must be a vector of ", rank,
@@ -56,8 +46,9 @@ absl::StatusOr<Ints> SpelledOut(const Infer& c, size_t i, int rank) {
     return c.Invalid(arg.name,
                      absl::StrCat("has ", count, count == 1 ? " value" : " values", ", but ", wanted()));
   }
-  if (input.value == nullptr) return Unknown(rank);
-  Ints sizes = ReadSizes(*input.value);
+  const std::optional<Ints> given = c.host_ints(arg.name);
+  if (!given) return Unknown(rank);
+  Ints sizes = *given;
   for (int64_t size : sizes) {
     if (size < 0)
       return c.Invalid(arg.name,
