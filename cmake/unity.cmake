@@ -3,7 +3,9 @@
 # while builds faster with -DVOXGRAD_UNITY=OFF.
 option(VOXGRAD_UNITY "Compile files of a folder several at a time" ON)
 
-# The files of `target` in these folders, `count` at a time, in the order of their names.
+# The files of `target` in these folders, about `count` at a time. A file's group follows from a hash of its name, so
+# that a new one makes one group anew and leaves the others as they are; their number is a power of two, so that it
+# seldom changes.
 function(voxgrad_unity target count)
   if(NOT VOXGRAD_UNITY)
     return()
@@ -11,12 +13,20 @@ function(voxgrad_unity target count)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   foreach(folder IN LISTS ARGN)
     file(GLOB files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cc)
-    string(MAKE_C_IDENTIFIER ${folder} name)
-    set(index 0)
+    string(MAKE_C_IDENTIFIER ${folder} prefix)
+    list(LENGTH files length)
+    set(groups 1)
+    set(room ${count})
+    while(room LESS length)
+      math(EXPR groups "2 * ${groups}")
+      math(EXPR room "2 * ${room}")
+    endwhile()
     foreach(file IN LISTS files)
-      math(EXPR group "${index} / ${count}")
-      set_property(SOURCE ${file} PROPERTY UNITY_GROUP ${name}_${group})
-      math(EXPR index "${index} + 1")
+      get_filename_component(name ${file} NAME)
+      string(MD5 hash ${name})
+      string(SUBSTRING ${hash} 0 7 hash)
+      math(EXPR group "0x${hash} % ${groups}")
+      set_property(SOURCE ${file} PROPERTY UNITY_GROUP ${prefix}_${group})
     endforeach()
   endforeach()
 endfunction()

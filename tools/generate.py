@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Writes what is derived from the op table: raw_ops.py, raw_ops.pyi, C++ headers and docs/ops.
+"""Writes what is derived from the op table: raw_ops.py, raw_ops.pyi, C++ headers and documents.
 
     vox ops --json > table.json
-    tools/generate.py --table table.json --python raw_ops.py --stubs raw_ops.pyi --docs docs/ops
+    tools/generate.py --table table.json --python raw_ops.py --stubs raw_ops.pyi --docs docs
 
 With --check nothing is written; files that differ from what would be written are listed, and the
-pictures of Studio that the pages show and nobody has drawn yet; the exit status is 1 when there
-are any. Needs nothing but Python's own library: it runs in the build.
+pictures of Studio that the pages show and that nobody has drawn yet, or of an older definition;
+the exit status is 1 when there are any. --undrawn lists the ops of these pictures and does nothing
+else. Needs nothing but Python's own library: it runs in the build.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from voxgen import cpp_face, documents, python_face, stubs, table
+from voxgen import cpp_face, differences, documents, python_face, stubs, table
+from voxgen.declared import declared
 from voxgen.picture import picture
 
 
@@ -27,6 +29,23 @@ def document_files(ops: list[table.Op], folder: Path) -> dict[Path, str]:
         if drawing is not None:
             files[folder / "images" / f"{op.name}.svg"] = drawing
     return files
+
+
+def differences_file(docs: Path) -> dict[Path, str]:
+    """docs/tensorflow.md with what the tests beside the documents declare."""
+    path = docs / "tensorflow.md"
+    deviations = declared(docs.parent / "tests" / "cpp", "deviation")
+    return {path: differences.with_deviations(path.read_text(encoding="utf-8"), deviations)}
+
+
+def is_drawn(op: table.Op, folder: Path) -> bool:
+    """Whether Studio has drawn the op's pictures, and with the arguments that it has now."""
+    paths = [folder / name for name in documents.studio_pictures(op)]
+    if not all(path.exists() for path in paths):
+        return False
+    block = (folder / documents.BLOCKS / f"{op.name}.svg").read_text(encoding="utf-8")
+    words = [op.name, *(arg.name for arg in (*op.inputs, *op.outputs))]
+    return all(f">{word}<" in block or f">{word}[" in block for word in words)
 
 
 def studio_pictures(ops: list[table.Op], folder: Path) -> list[Path]:
@@ -49,7 +68,8 @@ def main() -> int:
     parser.add_argument("--table", type=Path, required=True, help="the output of `vox ops --json`")
     parser.add_argument("--python", type=Path, help="raw_ops.py to write")
     parser.add_argument("--stubs", type=Path, help="raw_ops.pyi to write")
-    parser.add_argument("--docs", type=Path, help="the folder docs/ops to write")
+    parser.add_argument("--docs", type=Path, help="the folder docs, to write what is derived")
+    parser.add_argument("--undrawn", action="store_true", help="list what Studio has to draw")
     parser.add_argument("--cpp", type=Path, help="the folder for the C++ headers to write")
     parser.add_argument("--check", action="store_true", help="write nothing, list what is stale")
     arguments = parser.parse_args()
@@ -57,7 +77,7 @@ def main() -> int:
     ops = table.load(arguments.table)
     files: dict[Path, str] = {}
     obsolete: list[Path] = []
-    missing: list[Path] = []
+    undrawn: list[str] = []
     if arguments.python:
         files[arguments.python] = python_face.raw_ops(ops)
     if arguments.stubs:
@@ -65,19 +85,22 @@ def main() -> int:
     if arguments.cpp:
         files |= {arguments.cpp / name: text for name, text in cpp_face.headers(ops).items()}
     if arguments.docs:
-        pages = document_files(ops, arguments.docs)
-        files |= pages
-        drawn = studio_pictures(ops, arguments.docs)
-        obsolete = left_over(arguments.docs, {*pages, *drawn})
-        missing = [path for path in drawn if not path.exists()]
+        folder = arguments.docs / "ops"
+        pages = document_files(ops, folder)
+        files |= pages | differences_file(arguments.docs)
+        obsolete = left_over(folder, {*pages, *studio_pictures(ops, folder)})
+        undrawn = [op.name for op in ops if not is_drawn(op, folder)]
+    if arguments.undrawn:
+        print("\n".join(undrawn))
+        return 0
 
     stale = [path for path, text in files.items() if is_stale(path, text)]
     if arguments.check:
         for path in [*stale, *obsolete]:
             print(f"stale: {path}")
-        for path in missing:
-            print(f"missing: {path}; `npm run pictures` in studio/ draws it")
-        return 1 if stale or obsolete or missing else 0
+        for name in undrawn:
+            print(f"stale: the pictures of {name} that Studio draws")
+        return 1 if stale or obsolete or undrawn else 0
     for path in stale:  # the others keep their time stamps, so that nothing is built again for them
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(files[path], encoding="utf-8")

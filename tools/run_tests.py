@@ -121,14 +121,29 @@ def report(name: str, good: bool, text: str) -> Outcome:
     return Outcome(int(good), int(not good))
 
 
-def run_lint(build: Path) -> Outcome:
-    """Ruff, mypy, clang-format, tsc, eslint and clang-tidy, each one test."""
-    sources = sorted(
+def cpp_sources() -> list[str]:
+    """The files that clang-format keeps in shape."""
+    return sorted(
         str(path)
         for folder in ("include", "src", "python/src", "tests/cpp", "examples", "bench")
         for ending in ("*.h", "*.cc")
         for path in (ROOT / folder).rglob(ending)
     )
+
+
+def format_sources() -> int:
+    """Puts C++ and Python into the shape that the linters want."""
+    tools = Path(sys.executable).parent
+    for command in (["clang-format", "-i", *cpp_sources()], ["ruff", "format", "-q", "."]):
+        status = subprocess.run([tools / command[0], *command[1:]], cwd=ROOT).returncode
+        if status:
+            return status
+    return 0
+
+
+def run_lint(build: Path) -> Outcome:
+    """Ruff, mypy, clang-format, tsc, eslint and clang-tidy, each one test."""
+    sources = cpp_sources()
     tools = str(Path(sys.executable).parent)
     commands = {
         "ruff check": [f"{tools}/ruff", "check", "-q", "."],
@@ -152,8 +167,11 @@ def main() -> int:
     parser.add_argument("--build", type=Path, default=ROOT / "build", help=argparse.SUPPRESS)
     for part in ("cpp", "programs", "python", "studio", "lint"):
         parser.add_argument(f"--{part}", action="store_true", help=f"only the {part} part")
+    parser.add_argument("--format", action="store_true", help=argparse.SUPPRESS)  # ./vox format
     parser.add_argument("pytest", nargs="*", help="arguments for pytest, after --")
     options = parser.parse_args()
+    if options.format:
+        return format_sources()
     parts: dict[str, tuple[bool, Callable[[], Outcome]]] = {
         "C++ tests": (options.cpp, lambda: run_cpp(options.build)),
         "C++ programs": (options.programs, lambda: run_programs(options.build)),

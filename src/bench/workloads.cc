@@ -6,6 +6,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
 #include "ops/window/attrs.h"
 
 namespace voxgrad::driver {
@@ -40,9 +41,10 @@ int64_t TapsOnCells(const Axis& axis) {
   return taps;
 }
 
-enum class Kind { kAverage, kMaximum, kConvolution, kForward, kFilter, kOther };
+enum class Kind { kPooling, kAverage, kMaximum, kConvolution, kForward, kFilter, kOther };
 
 Kind KindOf(const std::string& op) {
+  if (op == "AvgPool" || op == "AvgPool3D" || op == "MaxPool" || op == "MaxPool3D") return Kind::kPooling;
   if (op == "AvgPoolGrad" || op == "AvgPool3DGrad") return Kind::kAverage;
   if (op == "MaxPoolGrad" || op == "MaxPool3DGrad") return Kind::kMaximum;
   if (op == "Conv2DBackpropInput" || op == "Conv3DBackpropInputV2") return Kind::kConvolution;
@@ -100,6 +102,16 @@ std::vector<BenchCell> ConvolutionsAs(ConvolutionOp op, const std::vector<BenchC
   return cells;
 }
 
+std::vector<BenchCell> ForwardPoolings(const std::vector<BenchCell>& workloads) {
+  std::vector<BenchCell> cells;
+  for (BenchCell cell : workloads) {
+    if (cell.convolves()) continue;
+    cell.line.op = std::string(absl::StripSuffix(cell.line.op, "Grad"));
+    cells.push_back(std::move(cell));
+  }
+  return cells;
+}
+
 std::vector<BenchCell> ExpandCells(const std::vector<BenchCell>& workloads) {
   std::vector<BenchCell> cells;
   for (BenchCell cell : workloads) {
@@ -115,10 +127,10 @@ std::vector<BenchCell> ExpandCells(const std::vector<BenchCell>& workloads) {
 absl::StatusOr<Work> WorkOf(const Line& line) {
   const Kind kind = KindOf(line.op);
   if (kind == Kind::kOther) {
-    return absl::UnimplementedError(
-        absl::StrCat(line.op,
-                     " is no gradient of a pooling and no convolution or gradient of one; the "
-                     "benchmark knows the costs of those."));
+    return absl::UnimplementedError(absl::StrCat(
+        line.op,
+        " is no pooling, no convolution and no gradient of one; the benchmark knows the costs of "
+        "those."));
   }
   const auto batch = static_cast<double>(line.shape[0]);
   const auto channels = static_cast<double>(line.shape[line.layout.find('C')]);
@@ -134,12 +146,13 @@ absl::StatusOr<Work> WorkOf(const Line& line) {
   const double filter = window * channels / static_cast<double>(line.groups) * out_channels;
   const double bytes = DataTypeSize(line.type);
   Work work;
-  work.traffic.written = (kind == Kind::kForward ? out : kind == Kind::kFilter ? filter : in) * bytes;
-  work.traffic.read = (kind == Kind::kForward ? in : out) * bytes;
+  const bool forward = kind == Kind::kForward || kind == Kind::kPooling;
+  work.traffic.written = (forward ? out : kind == Kind::kFilter ? filter : in) * bytes;
+  work.traffic.read = (forward ? in : out) * bytes;
   if (kind == Kind::kMaximum) {
     work.traffic.read += in * DataTypeSize(line.value_type == DT_INVALID ? line.type : line.value_type);
   }
-  if (kind != Kind::kAverage && kind != Kind::kMaximum) {
+  if (kind == Kind::kConvolution || kind == Kind::kForward || kind == Kind::kFilter) {
     work.traffic.read += (kind == Kind::kFilter ? in : filter) * bytes;
     work.flops = 2 * batch * taps * channels / static_cast<double>(line.groups) * out_channels;
   }

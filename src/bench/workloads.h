@@ -32,13 +32,16 @@ absl::StatusOr<std::vector<BenchCell>> ReadWorkloads(absl::string_view json);
 enum class ConvolutionOp { kForward, kFilterGradient };
 std::vector<BenchCell> ConvolutionsAs(ConvolutionOp op, const std::vector<BenchCell>& workloads);
 
+/// The poolings whose gradients are among the workloads.
+std::vector<BenchCell> ForwardPoolings(const std::vector<BenchCell>& workloads);
+
 /// Each workload in float and bfloat16, channels last and first.
 std::vector<BenchCell> ExpandCells(const std::vector<BenchCell>& workloads);
 
 /// The line with the channels in the other place.
 Line OtherLayout(Line line);
 
-/// What a gradient of a pooling, a convolution or a gradient of one costs at least.
+/// What a pooling, a convolution or a gradient of one costs at least.
 struct Work {
   Traffic traffic;  // inputs whose values matter, and the result, each once
   double flops =

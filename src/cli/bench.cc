@@ -202,8 +202,8 @@ int Bench(const Words& words) {
   const bool memory = section == "memory";
   if (memory) rest.erase(rest.begin());
   const std::string op = rest.empty() ? "" : rest[0];
-  const bool forward = op == "forward", filters = op == "filter";
-  if (forward || filters) {
+  const bool forward = op == "forward", filters = op == "filter", poolings = op == "pooling";
+  if (forward || filters || poolings) {
     rest.erase(rest.begin());
     options.page = absl::StrCat("performance-", op);
   }
@@ -212,6 +212,11 @@ int Bench(const Words& words) {
   if (!workloads.ok()) return Fail(workloads.status());
   if (forward) *workloads = ConvolutionsAs(driver::ConvolutionOp::kForward, *workloads);
   if (filters) *workloads = ConvolutionsAs(driver::ConvolutionOp::kFilterGradient, *workloads);
+  if (poolings) {
+    if (options.peers || options.write_docs)
+      return UsageError("bench", "pooling is measured for itself: it has no peers and no page.");
+    *workloads = ForwardPoolings(*workloads);
+  }
   const absl::StatusOr<driver::CellFilter> filter = driver::CellFilter::Parse(rest);
   if (!filter.ok()) return UsageError("bench", filter.status().message());
   std::vector<BenchCell> cells;

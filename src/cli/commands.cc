@@ -95,6 +95,7 @@ constexpr char kFuzz[] =
     "command that\n"
     "reproduces it, and the exit status is 1.\n"
     "\n"
+    "  --op NAME     that op alone\n"
     "  --seconds N   how long (10)\n"
     "  --seed S      the same calls again; without it the clock's\n"
     "  --calls N     stop after so many calls\n"
@@ -117,6 +118,7 @@ constexpr char kBench[] =
     "\n"
     "  forward    the convolutions themselves\n"
     "  filter     their gradients with respect to the filter\n"
+    "  pooling    averages and maxima themselves\n"
     "  scaling    cost of an element from 16³ to 512³, on one thread and on all\n"
     "  overhead   what a call on tiny tensors costs\n"
     "  memory     work space and first call of each workload; memory forward and memory filter likewise\n"
@@ -176,7 +178,7 @@ const std::vector<Command>& Commands() {
        "vox try MaxPool f32 nhwc 8x64x64x32 k2 s2 valid --check", try_details.c_str(), Try},
       {"support", "vox support [--markdown|--json]", "What works, found out by running it.",
        "vox support --markdown", kSupport, Support},
-      {"fuzz", "vox fuzz [page] [--seconds N] [--seed S] [--calls N] [--only N]",
+      {"fuzz", "vox fuzz [page] [--op NAME] [--seconds N] [--seed S] [--calls N] [--only N]",
        "Good and bad calls of every op; pages.", "vox fuzz --seconds 60", kFuzz, Fuzz},
       {"bench",
        "vox bench [forward|filter|scaling|overhead|memory|sweeps|matmul|unet] [FILTER …] [--peers] [--quick] "

@@ -9,6 +9,7 @@
 #include "cli/command.h"
 #include "cli/text.h"
 #include "fuzz/fuzz_page.h"
+#include "ops/table/op.h"
 
 namespace voxgrad::cli {
 namespace {
@@ -68,15 +69,20 @@ int Fuzz(const Words& words) {
       return UsageError("fuzz", "--only takes a number of 0 or more.");
     options.max_calls = 1;
   }
+  const Op* op = nullptr;
+  if (const std::string name = arguments.Value("--op"); !name.empty()) {
+    op = FindOp(name);
+    if (op == nullptr) return UsageError("fuzz", UnknownOpError(name).message());
+  }
   Words rest;
   absl::Status status = arguments.Rest(&rest);
   if (!status.ok()) return UsageError("fuzz", status.message());
   const bool pages = rest.size() == 1 && rest[0] == "page";
   if (!rest.empty() && !pages)
     return UsageError("fuzz", absl::StrCat("`", rest.back(), "` is not understood."));
+  if (pages && op != nullptr) return UsageError("fuzz", "--op is about calls; pages hold nodes of every op.");
   options.kinds = pages ? driver::PageFuzzKinds() : driver::FuzzKinds();
   const char* what = pages ? "pages" : "calls";
-  const auto fuzz = pages ? driver::FuzzOnePage : driver::FuzzOne;
 
   std::printf("seed %llu\n", static_cast<unsigned long long>(seed));
   std::fflush(stdout);
@@ -88,8 +94,9 @@ int Fuzz(const Words& words) {
     std::fflush(stdout);
   };
   options.on_second = [&](const HarnessSummary& summary) { progress.ShowNow(Totals(summary, what)); };
-  const HarnessSummary summary = driver::RunInChildren(
-      options, [=](int64_t index, driver::CallLog& log) { fuzz(seed, first + index, log); });
+  const HarnessSummary summary = driver::RunInChildren(options, [=](int64_t index, driver::CallLog& log) {
+    pages ? driver::FuzzOnePage(seed, first + index, log) : driver::FuzzOne(op, seed, first + index, log);
+  });
   progress.Clear();
   PrintSummary(options.kinds, summary, what);
   return summary.failures.empty() ? 0 : 1;

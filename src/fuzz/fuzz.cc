@@ -156,9 +156,9 @@ absl::Status CheckPartialShapes(const PreparedCall& call, uint64_t seed) {
   return absl::OkStatus();
 }
 
-void FuzzOne(uint64_t seed, int64_t index, CallLog& log) {
+void FuzzOne(const Op* only, uint64_t seed, int64_t index, CallLog& log) {
   Random random(seed * 0x2545f4914f6cdd1du + static_cast<uint64_t>(index));
-  const Op& op = random.Pick(OpTable());
+  const Op& op = only != nullptr ? *only : random.Pick(OpTable());
   const bool has_example = !op.example.text.empty();
   if (!CachedTraits(op) && (!has_example || random.OneIn(2))) return FuzzWild(op, &random, log);
   switch (random.Int(0, 9)) {

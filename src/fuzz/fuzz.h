@@ -18,8 +18,8 @@ constexpr double kGradientTolerance = 1e-5;
 /// What is fuzzed: good calls, gradients, shapes known in part, then every way to spoil a call.
 std::vector<std::string> FuzzKinds();
 
-/// Call number `index` of the run with this seed.
-void FuzzOne(uint64_t seed, int64_t index, CallLog& log);
+/// Call number `index` of the run with this seed, of that op or, where it is null, of any.
+void FuzzOne(const Op* op, uint64_t seed, int64_t index, CallLog& log);
 
 /// Output shapes of a call of which some sizes and values are hidden: inference must not fail where the whole
 /// call passes, and must not contradict it.

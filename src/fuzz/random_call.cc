@@ -21,9 +21,27 @@ DataType RandomType(const AttrDef& attr, Random* random) {
   return random->Pick(types);
 }
 
+/// The rank of the tensors that an op slides windows over, as the shortest list about it says; 0 for other
+/// ops.
+int64_t WindowRank(const Op& op) {
+  for (const AttrDef& attr : op.attrs) {
+    if (attr.part != WindowPart::kNone && attr.min_count > 0) return attr.min_count;
+  }
+  return 0;
+}
+
 Ints RandomDims(Random* random) {
   Ints dims(static_cast<size_t>(random->OneIn(20) ? random->Int(5, 9) : random->Int(0, 4)));
   for (int64_t& dim : dims) dim = random->OneIn(12) ? 0 : random->Int(1, dims.size() > 4 ? 2 : 5);
+  return dims;
+}
+
+/// The sizes that most inputs of a call have.
+Ints BaseDims(const Op& op, Random* random) {
+  const int64_t rank = WindowRank(op);
+  if (rank == 0 || random->OneIn(8)) return RandomDims(random);
+  Ints dims(static_cast<size_t>(rank));
+  for (int64_t& dim : dims) dim = random->OneIn(12) ? 0 : random->Int(1, 5);
   return dims;
 }
 
@@ -40,6 +58,14 @@ Ints NearDims(const Ints& base, Random* random) {
 
 int64_t RandomIndex(Random* random) {
   return random->OneIn(25) ? BadNumber(random) : random->Int(random->OneIn(3) ? -3 : 0, 4);
+}
+
+/// The entries of a list of windows, strides or dilations; those of batch and channels are mostly 1.
+Ints RandomEntries(int64_t count, Random* random) {
+  Ints entries(static_cast<size_t>(count));
+  for (int64_t& entry : entries) entry = random->OneIn(25) ? RandomIndex(random) : random->Int(1, 3);
+  if (count > 0 && !random->OneIn(12)) entries.front() = entries.back() = 1;
+  return entries;
 }
 
 /// Axes, sizes, permutations or paddings for a tensor of that rank: nobody knows which, so any of them.
@@ -98,12 +124,15 @@ Attribute RandomAttribute(const AttrDef& attr, const Ints& base, Random* random)
     case AttrKind::kTensor:
       return Tensor::Of<float>({1, 2}, {2});
     case AttrKind::kInts: {
-      Ints values(static_cast<size_t>(random->Int(0, 3)));
+      // An op takes no shorter list than its definition says; that it refuses one is tried now and then.
+      const int64_t least = random->OneIn(30) ? 0 : attr.min_count;
+      if (attr.part != WindowPart::kNone) return RandomEntries(least, random);
+      Ints values(static_cast<size_t>(random->Int(least, std::max<int64_t>(least, 3))));
       for (int64_t& value : values) value = RandomIndex(random);
       return values;
     }
     case AttrKind::kFloats: {
-      std::vector<float> values(static_cast<size_t>(random->Int(0, 5)));
+      std::vector<float> values(static_cast<size_t>(random->Int(std::min<int64_t>(attr.min_count, 5), 5)));
       for (float& value : values) value = static_cast<float>(random->Int(random->OneIn(8) ? -8 : 4, 12)) / 4;
       return values;
     }
@@ -117,7 +146,7 @@ Attribute RandomAttribute(const AttrDef& attr, const Ints& base, Random* random)
 RawCall RandomCall(const Op& op, Random* random) {
   RawCall call;
   call.op = &op;
-  const Ints base = RandomDims(random);
+  const Ints base = BaseDims(op, random);
   std::map<std::string, DataType> types;
   std::map<std::string, int64_t> numbers;
   for (const ArgDef& arg : op.inputs) {

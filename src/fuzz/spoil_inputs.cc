@@ -194,7 +194,9 @@ bool NoWindowFits(RawCall* call, Random* random) {
   const auto place = static_cast<size_t>(axis + (layout[1] == 'C' ? 2 : 1));
   const int64_t window = random->Int(34, 60);  // above any size that random lines have
   for (NamedAttribute& attribute : call->attributes) {
-    const Ints* ksize = attribute.name == "ksize" ? attribute.value.get<Ints>() : nullptr;
+    const int at = call->op->AttrIndex(attribute.name);
+    const bool window = at >= 0 && call->op->attrs[static_cast<size_t>(at)].part == WindowPart::kWindow;
+    const Ints* ksize = window ? attribute.value.get<Ints>() : nullptr;
     if (ksize == nullptr || ksize->size() <= place) continue;
     Ints values = *ksize;
     values[place] = window;

@@ -237,13 +237,15 @@ Json Recipes() {
 
 Texts FreshAttrs(const Op& op) {
   Texts attrs;
-  const bool pools = op.AttrIndex("ksize") >= 0;
+  const bool pools = std::any_of(op.attrs.begin(), op.attrs.end(),
+                                 [](const AttrDef& attr) { return attr.part == WindowPart::kWindow; });
   for (const AttrDef& attr : op.attrs) {
     if (!IsRequired(op, attr) || op.name == "Const") continue;  // a Const has a value instead
     std::string text = ExampleText(op, attr.name);
     if (attr.kind == AttrKind::kType && text.empty()) text = "float";
     if (attr.name == "padding") text = "SAME";
-    if (attr.name == "ksize" || attr.name == "strides") text = WindowText(text, pools ? "2" : "1");
+    if (attr.part == WindowPart::kWindow || attr.part == WindowPart::kStride)
+      text = WindowText(text, pools ? "2" : "1");
     attrs[attr.name] = text;
   }
   return attrs;

@@ -79,6 +79,27 @@ TEST(BenchWorkloads, ConvolutionsAsTheOtherOpsOfTheirFamily) {
   EXPECT_EQ(texts(driver::ConvolutionOp::kFilterGradient), "bConv2DBackpropFilter cConv3DBackpropFilterV2 ");
 }
 
+TEST(BenchWorkloads, PoolingsOfTheGradients) {
+  const std::vector<BenchCell> all = Must(ReadWorkloads(BuiltInWorkloads()));
+  int poolings = 0;
+  for (const BenchCell& cell : driver::ForwardPoolings(all)) {
+    ++poolings;
+    EXPECT_TRUE(cell.line.op == "AvgPool" || cell.line.op == "AvgPool3D" || cell.line.op == "MaxPool" ||
+                cell.line.op == "MaxPool3D")
+        << cell.line.op;
+    const Work work = Must(WorkOf(cell.line));
+    EXPECT_GT(work.traffic.read, 0) << cell.name;
+    EXPECT_EQ(work.flops, 0) << cell.name;
+  }
+  EXPECT_GT(poolings, 10);
+}
+
+TEST(BenchWork, APoolingReadsItsInputAndWritesItsOutput) {
+  const Work work = WorkOfText("MaxPool3D bf16 ndhwc 1x8x7x6x5 k3 s1 valid");
+  EXPECT_EQ(work.traffic.read, 2 * 8 * 7 * 6 * 5);
+  EXPECT_EQ(work.traffic.written, 2 * 6 * 5 * 4 * 5);
+}
+
 TEST(BenchWork, IsTheSameInBothLayouts) {
   for (const BenchCell& cell : Must(ReadWorkloads(BuiltInWorkloads()))) {
     const Line other = OtherLayout(cell.line);

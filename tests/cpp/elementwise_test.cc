@@ -10,6 +10,9 @@
 
 #include "core/type_list.h"
 #include "kernels/elementwise/broadcast.h"
+#include "kernels/elementwise/loops.h"
+#include "kernels/elementwise/shared_functions.h"
+#include "voxgrad/call.h"
 #include "voxgrad/tensor.h"
 #include "voxgrad/threads.h"
 
@@ -81,8 +84,9 @@ TEST(Elementwise, StretchesOperandsAsNumPy) {
                 const auto x = RandomValues<T>(Product(s.x), &random);
                 const auto y = RandomValues<T>(Product(s.y), &random);
                 std::vector<T> z(static_cast<size_t>(Product(s.whole)));
-                Binary(BinaryFunction::kSub, DataTypeToEnum<T>::value, s.whole, x.data(), s.x, y.data(), s.y,
-                       z.data());
+                const DataType type = DataTypeToEnum<T>::value;
+                const auto loop = elementwise::BinaryOf<elementwise::kSub, ComputedTypes>(ComputedType(type));
+                Elementwise(loop, type, s.whole, {{x.data(), s.x}, {y.data(), s.y}}, z.data());
                 for (int64_t i = 0; i < Product(s.whole); ++i) {
                   const double a = static_cast<double>(x[static_cast<size_t>(PlaceOf(s.whole, s.x, i))]);
                   const double b = static_cast<double>(y[static_cast<size_t>(PlaceOf(s.whole, s.y, i))]);
@@ -104,18 +108,21 @@ TEST(Elementwise, LargeResultsAreThoseOfSmallParts) {
     return numbers;
   }();
   const std::vector<float> in(short_in.begin(), short_in.end());
-  const auto check = [&](UnaryFunction f, const auto& from) {
+  const auto check = [&](const elementwise::Loop& loop, const auto& from) {
     using T = std::decay_t<decltype(from[0])>;
     const DataType type = DataTypeToEnum<T>::value;
     std::vector<T> whole(from.size() + 1), parts(from.size());  // one further on: not on a cache line
-    Unary(f, type, count, from.data(), whole.data() + 1);
+    const auto run = [&](int64_t n, const T* x, T* y) { Elementwise(loop, type, {n}, {{x, {n}}}, y); };
+    run(count, from.data(), whole.data() + 1);
     for (int64_t i = 0; i < count; i += part)
-      Unary(f, type, std::min(part, count - i), from.data() + i, parts.data() + i);
+      run(std::min(part, count - i), from.data() + i, parts.data() + i);
     EXPECT_EQ(0, std::memcmp(whole.data() + 1, parts.data(), parts.size() * sizeof(T)));
   };
-  for (UnaryFunction f : {UnaryFunction::kNeg, UnaryFunction::kExp}) {
-    check(f, in);
-    check(f, short_in);
+  for (const elementwise::Loop& loop :
+       {elementwise::UnaryOf<elementwise::kNeg, ComputedTypes>(DT_FLOAT),
+        elementwise::UnaryOf<elementwise::kExp, ComputedFloats, &cpu::FloatLoops::exp>(DT_FLOAT)}) {
+    check(loop, in);
+    check(loop, short_in);
   }
 }
 
@@ -138,7 +145,8 @@ TEST(Elementwise, ThreadsDoNotChangeABit) {
       for (int threads : {1, 2, 5}) {
         SetNumThreads(threads);
         std::vector<char> out(x.TotalBytes());
-        Binary(BinaryFunction::kMul, type, whole, x.data(), whole, y.data(), y_sizes, out.data());
+        const auto loop = elementwise::BinaryOf<elementwise::kMul, ComputedTypes>(ComputedType(type));
+        Elementwise(loop, type, whole, {{x.data(), whole}, {y.data(), y_sizes}}, out.data());
         results.push_back(out);
       }
       SetNumThreads(0);
@@ -164,17 +172,18 @@ TEST(Elementwise, IntegersWrapAndTheLeastOneCanBeDivided) {
   const int32_t least = std::numeric_limits<int32_t>::min();
   const std::vector<int32_t> x = {least, least, 7, -7, least};
   const std::vector<int32_t> y = {-1, 1, -2, 2, 2};
-  std::vector<int32_t> z(5);
-  const auto run = [&](BinaryFunction f) {
-    Binary(f, DT_INT32, {5}, x.data(), {5}, y.data(), {5}, z.data());
-    return z;
+  const auto run = [&](const char* op) {
+    const auto z = Call(op, {Tensor::Of<int32_t>(x, {5}), Tensor::Of<int32_t>(y, {5})}, {});
+    EXPECT_TRUE(z.ok()) << z.status();
+    const auto values = z->at(0).values<int32_t>();
+    return std::vector<int32_t>(values.begin(), values.end());
   };
-  EXPECT_EQ(run(BinaryFunction::kDiv), (std::vector<int32_t>{least, least, -3, -3, least / 2}));
-  EXPECT_EQ(run(BinaryFunction::kFloorDiv), (std::vector<int32_t>{least, least, -4, -4, least / 2}));
-  EXPECT_EQ(run(BinaryFunction::kFloorMod), (std::vector<int32_t>{0, 0, -1, 1, 0}));
-  EXPECT_EQ(run(BinaryFunction::kAdd),
+  EXPECT_EQ(run("Div"), (std::vector<int32_t>{least, least, -3, -3, least / 2}));
+  EXPECT_EQ(run("FloorDiv"), (std::vector<int32_t>{least, least, -4, -4, least / 2}));
+  EXPECT_EQ(run("FloorMod"), (std::vector<int32_t>{0, 0, -1, 1, 0}));
+  EXPECT_EQ(run("Add"),
             (std::vector<int32_t>{std::numeric_limits<int32_t>::max(), least + 1, 5, -5, least + 2}));
-  EXPECT_EQ(run(BinaryFunction::kMul), (std::vector<int32_t>{least, least, -14, -14, 0}));
+  EXPECT_EQ(run("Mul"), (std::vector<int32_t>{least, least, -14, -14, 0}));
 }
 
 TEST(Elementwise, SixteenBitSumsRoundOnce) {

@@ -8,6 +8,8 @@
 #include <cstring>
 #include <vector>
 
+#include "kernels/elementwise/loops.h"
+#include "kernels/elementwise/shared_functions.h"
 #include "kernels/simd/target.h"
 
 namespace voxgrad {
@@ -15,34 +17,34 @@ namespace {
 
 struct Exact {
   const char* name;
-  UnaryFunction function;
+  FloatLoop function;
   double (*of)(double);
   double allowed;  // steps of the last place
 };
 
 const Exact kFunctions[] = {
-    {"exp", UnaryFunction::kExp, [](double x) { return std::exp(x); }, 1},
-    {"expm1", UnaryFunction::kExpm1, [](double x) { return std::expm1(x); }, 2},
-    {"log", UnaryFunction::kLog, [](double x) { return std::log(x); }, 1},
-    {"log1p", UnaryFunction::kLog1p, [](double x) { return std::log1p(x); }, 3},
-    {"sin", UnaryFunction::kSin, [](double x) { return std::sin(x); }, 3},
-    {"cos", UnaryFunction::kCos, [](double x) { return std::cos(x); }, 3},
-    {"erf", UnaryFunction::kErf, [](double x) { return std::erf(x); }, 2},
-    {"floor", UnaryFunction::kFloor, [](double x) { return std::floor(x); }, 0},
-    {"ceil", UnaryFunction::kCeil, [](double x) { return std::ceil(x); }, 0},
-    {"round", UnaryFunction::kRound, [](double x) { return std::nearbyint(x); }, 0},
-    {"tanh", UnaryFunction::kTanh, [](double x) { return std::tanh(x); }, 3},
-    {"sigmoid", UnaryFunction::kSigmoid, [](double x) { return 1 / (1 + std::exp(-x)); }, 2},
-    {"sqrt", UnaryFunction::kSqrt, [](double x) { return std::sqrt(x); }, 0.5},
-    {"rsqrt", UnaryFunction::kRsqrt, [](double x) { return 1 / std::sqrt(x); }, 1.5},
-    {"reciprocal", UnaryFunction::kReciprocal, [](double x) { return 1 / x; }, 0.5},
-    {"elu", UnaryFunction::kElu, [](double x) { return x < 0 ? std::expm1(x) : x; }, 2},
-    {"selu", UnaryFunction::kSelu,
+    {"exp", &cpu::FloatLoops::exp, [](double x) { return std::exp(x); }, 1},
+    {"expm1", &cpu::FloatLoops::expm1, [](double x) { return std::expm1(x); }, 2},
+    {"log", &cpu::FloatLoops::log, [](double x) { return std::log(x); }, 1},
+    {"log1p", &cpu::FloatLoops::log1p, [](double x) { return std::log1p(x); }, 3},
+    {"sin", &cpu::FloatLoops::sin, [](double x) { return std::sin(x); }, 3},
+    {"cos", &cpu::FloatLoops::cos, [](double x) { return std::cos(x); }, 3},
+    {"erf", &cpu::FloatLoops::erf, [](double x) { return std::erf(x); }, 2},
+    {"floor", &cpu::FloatLoops::floor, [](double x) { return std::floor(x); }, 0},
+    {"ceil", &cpu::FloatLoops::ceil, [](double x) { return std::ceil(x); }, 0},
+    {"round", &cpu::FloatLoops::round, [](double x) { return std::nearbyint(x); }, 0},
+    {"tanh", &cpu::FloatLoops::tanh, [](double x) { return std::tanh(x); }, 3},
+    {"sigmoid", &cpu::FloatLoops::sigmoid, [](double x) { return 1 / (1 + std::exp(-x)); }, 2},
+    {"sqrt", &cpu::FloatLoops::sqrt, [](double x) { return std::sqrt(x); }, 0.5},
+    {"rsqrt", &cpu::FloatLoops::rsqrt, [](double x) { return 1 / std::sqrt(x); }, 1.5},
+    {"reciprocal", &cpu::FloatLoops::reciprocal, [](double x) { return 1 / x; }, 0.5},
+    {"elu", &cpu::FloatLoops::elu, [](double x) { return x < 0 ? std::expm1(x) : x; }, 2},
+    {"selu", &cpu::FloatLoops::selu,
      [](double x) {
        return x < 0 ? elementwise::kSeluScaleAlpha * std::expm1(x) : elementwise::kSeluScale * x;
      },
      3},
-    {"softplus", UnaryFunction::kSoftplus,
+    {"softplus", &cpu::FloatLoops::softplus,
      [](double x) { return std::fmax(x, 0) + std::log1p(std::exp(-std::abs(x))); }, 3},
 };
 
@@ -71,7 +73,7 @@ double StepAt(double value) {
 void CheckFunction(const Exact& exact, const std::string& target) {
   const std::vector<float> in = Floats();
   std::vector<float> out(in.size());
-  const elementwise::Loop loop = cpu::FindUnary(exact.function, DT_FLOAT);
+  const elementwise::Loop loop = cpu::FindLoop(exact.function, DT_FLOAT);
   ASSERT_NE(loop.run, nullptr);
   const void* from = in.data();
   loop.run(&from, out.data(), static_cast<int64_t>(in.size()));
@@ -100,7 +102,7 @@ TEST(Functions, AreCloseOnEveryInstructionSet) {
 // The last few of a run go through the same instructions.
 TEST(Functions, DoNotDependOnThePlace) {
   for (const Exact& exact : kFunctions) {
-    const elementwise::Loop loop = cpu::FindUnary(exact.function, DT_FLOAT);
+    const elementwise::Loop loop = cpu::FindLoop(exact.function, DT_FLOAT);
     const std::vector<float> in(37, 0.37f);
     std::vector<float> out(in.size());
     const void* from = in.data();
@@ -111,8 +113,9 @@ TEST(Functions, DoNotDependOnThePlace) {
 
 TEST(Functions, AreOffWithTheReference) {
   ASSERT_TRUE(cpu::ChooseTarget("reference"));
-  EXPECT_EQ(cpu::FindUnary(UnaryFunction::kExp, DT_FLOAT).run, nullptr);
-  EXPECT_NE(elementwise::FindUnary(UnaryFunction::kExp, DT_FLOAT).run, nullptr);
+  EXPECT_EQ(cpu::FindLoop(&cpu::FloatLoops::exp, DT_FLOAT).run, nullptr);
+  EXPECT_NE((elementwise::UnaryOf<elementwise::kExp, ComputedFloats, &cpu::FloatLoops::exp>(DT_FLOAT)).run,
+            nullptr);
   ASSERT_TRUE(cpu::ChooseTarget(""));
 }
 

@@ -144,7 +144,7 @@ TEST(Fuzz, ThousandsOfCallsOfAFixedSeed) {
   options.kinds = FuzzKinds();
   options.call_seconds = 60;  // sanitizers are slow
   const HarnessSummary summary =
-      RunInChildren(options, [](int64_t index, CallLog& log) { FuzzOne(kSeed, index, log); });
+      RunInChildren(options, [](int64_t index, CallLog& log) { FuzzOne(nullptr, kSeed, index, log); });
   for (const CallFailure& failure : summary.failures) {
     ADD_FAILURE() << failure.kind << ": " << failure.message << "\n  " << failure.text;
   }

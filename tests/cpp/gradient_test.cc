@@ -34,7 +34,11 @@ TEST(FiniteDifferences, CuratedLinesInDouble) {
     CheckGradient(line);
     ops.insert(line.op);
   }
-  for (const Op& op : OpTable()) EXPECT_EQ(ops.count(op.name) > 0, IsWindowOp(op)) << op.name;
+  for (const Op& op : OpTable()) {
+    EXPECT_EQ(ops.count(op.name) > 0, IsWindowOp(op))
+        << op.name << " has no problem line. Add to " << TestFileOf(op) << " lines like\n//! line "
+        << AnyLine(op);
+  }
 }
 
 TEST(FiniteDifferences, RandomProblemsOfEveryWindowOp) {
@@ -127,7 +131,7 @@ TEST(FiniteDifferences, EveryGradientOfTheTableToSecondOrder) {
   int checked_ops = 0;
   for (const Op& op : OpTable()) {
     if (op.gradient == nullptr || op.no_gradient || op.name == "PreventGradient") continue;
-    if (FloatOnly().count(op.name) > 0 || op.gradient == rules::UndefinedGradient) continue;
+    if (IsFloatOnly(op) || op.gradient == rules::UndefinedGradient) continue;
     int checked = 0;
     for (const PreparedCall& call : SomeCalls(op, 20)) {
       if (checked == 5) break;
@@ -140,7 +144,10 @@ TEST(FiniteDifferences, EveryGradientOfTheTableToSecondOrder) {
       EXPECT_LT(*error, 1e-6) << doubles->CommandLine(40);
       ++checked;
     }
-    EXPECT_GE(checked, IsWindowOp(op) ? 1 : 3) << op.name << " has too few problems";  // windows: above
+    EXPECT_GE(checked, IsWindowOp(op) ? 1 : 3)  // windows: above
+        << op.name << " has too few problems that it accepts in double and that are smooth. Add to "
+        << TestFileOf(op) << " lines like\n//! call "
+        << Must(driver::PrepareTyped(op, op.example.arguments), op.name).CommandLine(8);
     ++checked_ops;
   }
   EXPECT_GT(checked_ops, 60);

@@ -4,22 +4,24 @@
 
 #include <algorithm>
 #include <fstream>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "absl/strings/str_split.h"
+#include "declared.h"
 #include "fuzz/random_call.h"
 #include "support.h"
 
 namespace voxgrad::test {
 
-/// The calls of calls.txt of that op.
+/// The calls of that op that calls.txt or a test of its own names.
 inline std::vector<PreparedCall> ListedCalls(const Op& op) {
-  std::vector<PreparedCall> calls;
+  std::vector<std::string> lines = Declared("call");
   std::ifstream file(VOXGRAD_SOURCE_DIR "/tests/cpp/calls.txt");
-  for (std::string line; std::getline(file, line);) {
+  for (std::string line; std::getline(file, line);) lines.push_back(line);
+  std::vector<PreparedCall> calls;
+  for (const std::string& line : lines) {
     const std::vector<std::string> words = absl::StrSplit(line, ' ', absl::SkipEmpty());
     if (words.empty() || words[0] != op.name) continue;
     std::vector<std::pair<std::string, std::string>> arguments;
@@ -59,20 +61,19 @@ inline std::vector<PreparedCall> SomeCalls(const Op& op, size_t count) {
   return calls;
 }
 
-/// Some argument is always float, or no type is double: float_gradient_test.cc and lrn_test.cc check
-/// these.
-inline const std::set<std::string>& FloatOnly() {
-  static const std::set<std::string> ops = {"FusedBatchNorm",
-                                            "FusedBatchNormGrad",
-                                            "FusedBatchNormV2",
-                                            "FusedBatchNormGradV2",
-                                            "FusedBatchNormV3",
-                                            "FusedBatchNormGradV3",
-                                            "ResizeBilinear",
-                                            "ResizeBilinearGrad",
-                                            "LRN",
-                                            "LRNGrad"};
-  return ops;
+/// Some argument is of fractions, but never double: nothing to take differences of. float_gradient_test.cc
+/// and lrn_test.cc check what there is of these.
+inline bool IsFloatOnly(const Op& op) {
+  const auto has = [](const std::vector<DataType>& types, DataType type) {
+    return std::find(types.begin(), types.end(), type) != types.end();
+  };
+  const auto float_only = [&](const ArgDef& arg) {
+    if (arg.type_attr.empty()) return arg.type == DT_FLOAT;
+    const std::vector<DataType> types = TypesOf(op, arg.type_attr.c_str());
+    return has(types, DT_FLOAT) && !has(types, DT_DOUBLE);
+  };
+  return std::any_of(op.inputs.begin(), op.inputs.end(), float_only) ||
+         std::any_of(op.outputs.begin(), op.outputs.end(), float_only);
 }
 
 }  // namespace voxgrad::test

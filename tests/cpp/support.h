@@ -15,6 +15,7 @@
 #include "check/prepared_call.h"
 #include "check/random_values.h"
 #include "core/type_list.h"
+#include "declared.h"
 #include "voxgrad/call.h"
 
 namespace voxgrad::test {
@@ -23,10 +24,10 @@ using driver::Line;
 using driver::PreparedCall;
 using driver::Random;
 
-/// The problem lines of lines.txt.
+/// The problem lines of lines.txt, and those that the tests of single ops declare.
 inline std::vector<std::string> CuratedLines() {
   std::ifstream file(VOXGRAD_SOURCE_DIR "/tests/cpp/lines.txt");
-  std::vector<std::string> lines;
+  std::vector<std::string> lines = Declared("line");
   for (std::string text; std::getline(file, text);) {
     if (!text.empty() && text[0] != '#') lines.push_back(text);
   }
@@ -99,6 +100,26 @@ inline bool IsVolume(const Op& op) { return absl::StrContains(op.name, "3D"); }
 inline bool TakesExplicit(const Op& op) {
   const auto& choices = op.attrs[static_cast<size_t>(op.AttrIndex("padding"))].choices;
   return std::find(choices.begin(), choices.end(), "EXPLICIT") != choices.end();
+}
+
+/// A problem line to begin with.
+inline std::string AnyLine(const Op& op) {
+  return op.name + (IsVolume(op) ? " f32 ndhwc 1x3x4x5x2 k2 s2 same" : " f32 nhwc 1x4x5x2 k2 s2 same");
+}
+
+/// The first sixteen window ops, of which several tests know what they must give.
+inline const std::vector<Op>& KnownWindowOps() {
+  static const std::vector<Op>* ops = [] {
+    auto* list = new std::vector<Op>();
+    for (const char* name :
+         {"AvgPool", "AvgPool3D", "AvgPool3DGrad", "AvgPoolGrad", "Conv2D", "Conv2DBackpropFilter",
+          "Conv2DBackpropInput", "Conv3D", "Conv3DBackpropFilterV2", "Conv3DBackpropInputV2", "MaxPool",
+          "MaxPool3D", "MaxPool3DGrad", "MaxPool3DGradGrad", "MaxPoolGrad", "MaxPoolGradGrad"}) {
+      list->push_back(*FindOp(name));
+    }
+    return list;
+  }();
+  return *ops;
 }
 
 /// A small problem of one op that the op takes. It holds every kind of border: windows larger than the input,

@@ -1,4 +1,4 @@
-"""docs/adding-an-op.md, done: three files give an op on every face."""
+"""docs/adding-an-op.md, done: three files give a window op on every face, two an element-wise."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from checkout import ROOT, cached_build, copy_checkout
+from checkout import BUILD, ROOT, cached_build, copy_checkout
 
 pytestmark = pytest.mark.slow
 
@@ -21,6 +21,7 @@ THREE_FILES = {
     "src/ops/sum_pool3d.cc",
     "tests/cpp/sum_pool3d_test.cc",
 }
+TWO_FILES = {"src/ops/xdivy.cc", "tests/cpp/xdivy_test.cc"}
 TARGETS = ["--target", "vox", "voxgrad", "voxgrad_tests", "_core", "raw_ops"]
 ARGUMENTS = ["input=float[1,2,2,4,1]", "ksize=1,2,2,2,1", "strides=1,2,2,2,1", "padding=VALID"]
 
@@ -45,6 +46,7 @@ from voxgrad import raw_ops
 x = np.arange(1, 17, dtype=np.float32).reshape(1, 2, 2, 4, 1)
 sums = raw_ops.SumPool3D(input=x, ksize=[1, 2, 2, 2, 1], strides=[1, 2, 2, 2, 1], padding="VALID")
 print(sums.ravel().tolist())
+print(raw_ops.Xdivy(x=np.float32([0, 3]), y=np.float32([0, 2])).tolist())
 """
 
 
@@ -57,8 +59,15 @@ def contents(root: Path) -> dict[str, bytes]:
     }
 
 
+def cached(name: str) -> str:
+    """What the build of the checkout was configured with."""
+    cache = (BUILD / "CMakeCache.txt").read_text()
+    found = re.search(rf"^{name}:\w+=(.*)$", cache, re.MULTILINE)
+    return found[1] if found else ""
+
+
 class Copy:
-    """A copy of the checkout with the three files of the document in it, built."""
+    """A copy of the checkout with the files of the document in it, built."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -73,9 +82,10 @@ class Copy:
         self.make()
 
     def make(self) -> None:
-        # As ./vox builds it, so that the cache serves all but the three files.
+        # As the checkout is built, so that the cache serves all but the new files and their groups.
         options = [
             "-DCMAKE_BUILD_TYPE=Release",
+            f"-DVOXGRAD_ONE_TARGET={cached('VOXGRAD_ONE_TARGET')}",
             "-DVOXGRAD_PYTHON=ON",
             f"-DPython_EXECUTABLE={sys.executable}",
         ]
@@ -85,6 +95,7 @@ class Copy:
     def run(self, command: list[str | Path]) -> str:
         environment = cached_build(self.root) | {
             "PYTHONPATH": str(self.root / "python"),
+            "VOXGRAD_BUILD": str(self.build),
             "PYTHONDONTWRITEBYTECODE": "1",
         }
         result = subprocess.run(
@@ -101,8 +112,8 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
     return Copy(tmp_path_factory.mktemp("adding_an_op") / "voxgrad")
 
 
-def test_it_takes_three_files(copy: Copy) -> None:
-    assert set(copy.steps) == THREE_FILES
+def test_it_takes_three_files_and_two(copy: Copy) -> None:
+    assert set(copy.steps) == THREE_FILES | TWO_FILES
     after = contents(copy.root)
     written_by_the_build = re.compile(
         r"python/voxgrad/(_core.*\.so|raw_ops\.py)|studio/node_modules/.*"
@@ -112,9 +123,8 @@ def test_it_takes_three_files(copy: Copy) -> None:
         for name in after.keys() - copy.before.keys()
         if not written_by_the_build.fullmatch(name)
     }
-    assert added - {"docs/ops/SumPool3D.md", "docs/ops/images/SumPool3D.svg"} == THREE_FILES
-    changed = {name for name in copy.before if after.get(name) != copy.before[name]}
-    assert changed <= {"docs/ops/README.md", "python/voxgrad/raw_ops.pyi"}
+    assert added == THREE_FILES | TWO_FILES
+    assert [name for name in copy.before if after.get(name) != copy.before[name]] == []
 
 
 def test_the_command_line_has_it(copy: Copy) -> None:
@@ -126,7 +136,7 @@ def test_the_command_line_has_it(copy: Copy) -> None:
 
 
 def test_python_has_it(copy: Copy) -> None:
-    assert copy.run([sys.executable, "-c", PYTHON_PROGRAM]) == "[60.0, 76.0]\n"
+    assert copy.run([sys.executable, "-c", PYTHON_PROGRAM]) == "[60.0, 76.0]\n[0.0, 1.5]\n"
 
 
 def test_cpp_has_it(copy: Copy, tmp_path: Path) -> None:
@@ -152,19 +162,34 @@ def test_cpp_has_it(copy: Copy, tmp_path: Path) -> None:
     assert copy.run([program]) == "36"
 
 
-def test_its_cpp_tests_pass(copy: Copy) -> None:
-    printed = copy.run([copy.build / "voxgrad_tests", "--gtest_filter=SumPool3D.*:Examples.*"])
-    assert "[  PASSED  ] 4 tests." in printed
+def test_all_cpp_tests_pass(copy: Copy) -> None:
+    """Its own, and those that walk over all ops. Of what is huge a new op changes nothing."""
+    own = copy.run([copy.build / "voxgrad_tests", "--gtest_filter=SumPool3D.*:Xdivy.*"])
+    assert "[  PASSED  ] 4 tests." in own
+    copy.run([copy.build / "voxgrad_tests", "--gtest_brief=1", "--gtest_filter=-Huge.*"])
+
+
+def test_it_needs_no_place_in_the_recordings(copy: Copy) -> None:
+    copy.run([sys.executable, "-m", "pytest", "-q", "tests/python/test_recorded_ops.py"])
+
+
+def test_it_is_fuzzed(copy: Copy) -> None:
+    for op in ("SumPool3D", "Xdivy"):
+        printed = copy.run(
+            [copy.build / "vox", "fuzz", "--op", op, "--calls", "2000", "--seed", "5"]
+        )
+        assert "0 failures" in printed, printed
 
 
 def test_its_documents_are_written(copy: Copy) -> None:
     table = copy.build / "table.json"
     table.write_text(copy.run([copy.build / "vox", "ops", "--json"]))
     stubs = copy.root / "python/voxgrad/raw_ops.pyi"
-    docs = copy.root / "docs/ops"
+    docs = copy.root / "docs"
     generate: list[str | Path] = [sys.executable, copy.root / "tools/generate.py", "--table", table]
     copy.run([*generate, "--stubs", stubs, "--docs", docs])
-    assert "# SumPool3D" in (docs / "SumPool3D.md").read_text()
-    assert (docs / "images/SumPool3D.svg").exists()
-    assert "[SumPool3D](SumPool3D.md)" in (docs / "README.md").read_text()
+    assert "# SumPool3D" in (docs / "ops/SumPool3D.md").read_text()
+    assert (docs / "ops/images/SumPool3D.svg").exists()
+    assert "[SumPool3D](SumPool3D.md)" in (docs / "ops/README.md").read_text()
+    assert "data_format" not in (docs / "ops/Xdivy.md").read_text()
     assert "def SumPool3D(" in stubs.read_text()

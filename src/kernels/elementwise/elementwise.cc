@@ -9,6 +9,7 @@
 #include "core/parallel.h"
 #include "kernels/elementwise/broadcast.h"
 #include "kernels/elementwise/loops.h"
+#include "kernels/elementwise/shared_functions.h"
 #include "kernels/simd/float16.h"
 #include "kernels/simd/stream.h"
 #include "kernels/simd/target.h"
@@ -90,7 +91,7 @@ class OperandBlocks {
 
 /// One loop over the whole walk.
 template <size_t kOperands>
-struct Elementwise {
+struct Walk {
   Loop loop;
   int64_t count;
   std::array<Walked, kOperands> in;
@@ -156,8 +157,6 @@ int64_t Count(ElementSizes sizes) {
   return count;
 }
 
-bool IsPredicate(BinaryFunction f) { return f >= BinaryFunction::kEqual; }
-
 template <class T>
 void SelectLoop(const void* const* in, void* out, int64_t count) {
   const bool* condition = static_cast<const bool*>(in[0]);
@@ -174,31 +173,16 @@ DataType BitsOfSize(int size) {
 
 }  // namespace
 
-void Unary(UnaryFunction f, DataType type, int64_t count, const void* in, void* out) {
-  const int64_t sizes[] = {count};
-  const BroadcastOperand all(sizes, sizes);
-  Elementwise<1>{elementwise::FindUnary(f, ComputedType(type)), count, {{{in, type, all}}}, out, type}.Run();
-}
-
-void Binary(BinaryFunction f, DataType type, ElementSizes sizes, const void* x, ElementSizes x_sizes,
-            const void* y, ElementSizes y_sizes, void* out) {
-  Elementwise<2>{elementwise::FindBinary(f, ComputedType(type)),
-                 Count(sizes),
-                 {{{x, type, BroadcastOperand(sizes, x_sizes)}, {y, type, BroadcastOperand(sizes, y_sizes)}}},
-                 out,
-                 IsPredicate(f) ? DT_BOOL : type}
-      .Run();
-}
-
-void Ternary(TernaryFunction f, DataType type, ElementSizes sizes, Operand x, Operand y, Operand z,
-             void* out) {
-  const auto walked = [&](Operand o) { return Walked{o.data, type, BroadcastOperand(sizes, o.sizes)}; };
-  Elementwise<3>{elementwise::FindTernary(f, ComputedType(type)),
-                 Count(sizes),
-                 {{walked(x), walked(y), walked(z)}},
-                 out,
-                 type}
-      .Run();
+void Elementwise(const Loop& loop, DataType type, ElementSizes sizes, absl::Span<const Operand> in,
+                 void* out) {
+  const DataType out_type = loop.decides ? DT_BOOL : type;
+  const auto walked = [&](size_t i) {
+    return Walked{in[i].data, type, BroadcastOperand(sizes, in[i].sizes)};
+  };
+  const int64_t count = Count(sizes);
+  if (in.size() == 1) return Walk<1>{loop, count, {{walked(0)}}, out, out_type}.Run();
+  if (in.size() == 2) return Walk<2>{loop, count, {{walked(0), walked(1)}}, out, out_type}.Run();
+  Walk<3>{loop, count, {{walked(0), walked(1), walked(2)}}, out, out_type}.Run();
 }
 
 void Select(DataType type, ElementSizes sizes, const void* condition, ElementSizes condition_sizes,
@@ -207,18 +191,18 @@ void Select(DataType type, ElementSizes sizes, const void* condition, ElementSiz
   Loop loop;
   VisitType(TypeList<uint8_t, uint16_t, uint32_t, uint64_t>(), bits,
             [&](auto tag) { loop.run = SelectLoop<typename decltype(tag)::type>; });
-  Elementwise<3>{loop,
-                 Count(sizes),
-                 {{{condition, DT_BOOL, BroadcastOperand(sizes, condition_sizes)},
-                   {t, bits, BroadcastOperand(sizes, t_sizes)},
-                   {e, bits, BroadcastOperand(sizes, e_sizes)}}},
-                 out,
-                 bits}
+  Walk<3>{loop,
+          Count(sizes),
+          {{{condition, DT_BOOL, BroadcastOperand(sizes, condition_sizes)},
+            {t, bits, BroadcastOperand(sizes, t_sizes)},
+            {e, bits, BroadcastOperand(sizes, e_sizes)}}},
+          out,
+          bits}
       .Run();
 }
 
 void AddAll(DataType type, int64_t count, absl::Span<const void* const> in, void* out) {
-  const Loop add = elementwise::FindBinary(BinaryFunction::kAdd, ComputedType(type));
+  const Loop add = elementwise::BinaryOf<elementwise::kAdd, ComputedTypes>(ComputedType(type));
   const int64_t size = DataTypeSize(type);
   const bool is_short = IsShortFloat(type);
   ParallelFor(count, static_cast<int64_t>(in.size()), [&](int64_t begin, int64_t end) {

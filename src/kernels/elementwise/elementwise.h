@@ -1,4 +1,5 @@
-// Functions of single elements: one family of kernels for all of them, with broadcasting as in NumPy.
+// Functions of single elements: one family of kernels for all of them, with broadcasting as in NumPy. What
+// the function is, its op says; elementwise_loops.h makes a loop of it.
 #ifndef VOXGRAD_KERNELS_ELEMENTWISE_ELEMENTWISE_H_
 #define VOXGRAD_KERNELS_ELEMENTWISE_ELEMENTWISE_H_
 
@@ -8,97 +9,32 @@
 #include "voxgrad/types.h"
 
 namespace voxgrad {
+namespace elementwise {
 
-enum class UnaryFunction {
-  kNeg,
-  kAbs,
-  kSign,  // -1, 0 or 1; NaN stays
-  kSquare,
-  kRelu,
-  kRelu6,
-  kRound,  // to the nearest integer, to the even one of two
-  // Of floating-point numbers:
-  kReciprocal,
-  kSqrt,
-  kRsqrt,
-  kExp,
-  kExpm1,
-  kLog,
-  kLog1p,
-  kSin,
-  kCos,
-  kTanh,
-  kErf,
-  kFloor,
-  kCeil,
-  kSigmoid,
-  kElu,
-  kSelu,
-  kSoftplus,
-  kSoftsign,
-  kLogicalNot,  // of booleans
+/// One function over `count` elements that lie side by side. The result may be one of the operands.
+struct Loop {
+  using Run = void (*)(const void* const* in, void* out, int64_t count);
+  Run run = nullptr;
+  int cost = 1;          // of an element, about nanoseconds
+  bool decides = false;  // the results are booleans, whatever the operands are
+  Run stream = nullptr;  // the same past the caches, where the loop knows how: see kernels/cpu/stream.h
 };
 
-enum class BinaryFunction {
-  kAdd,
-  kSub,
-  kMul,
-  kDiv,  // of integers: towards zero; the divisor is not 0
-  kPow,  // of integers: the exponent is not below 0
-  kMaximum,
-  kMinimum,
-  kFloorDiv,
-  kFloorMod,
-  kMod,  // the remainder of kDiv
-  kSquaredDifference,
-  kReluGrad,   // (gradients, features)
-  kRelu6Grad,  // (gradients, features)
-  // Of floating-point numbers:
-  kEluGrad,         // (gradients, outputs)
-  kSeluGrad,        // (gradients, outputs)
-  kSoftplusGrad,    // (gradients, features)
-  kSoftsignGrad,    // (gradients, features)
-  kLeakyRelu,       // (features, alpha)
-  kTanhGrad,        // (y, dy)
-  kSigmoidGrad,     // (y, dy)
-  kSqrtGrad,        // (y, dy)
-  kRsqrtGrad,       // (y, dy)
-  kReciprocalGrad,  // (y, dy)
-  // The result is a boolean:
-  kEqual,
-  kNotEqual,
-  kLess,
-  kLessEqual,
-  kGreater,
-  kGreaterEqual,
-  kLogicalAnd,  // of booleans
-  kLogicalOr,
-};
-
-enum class TernaryFunction {
-  kClip,           // (x, least, most)
-  kLeakyReluGrad,  // (gradients, features, alpha), of floating-point numbers
-};
+}  // namespace elementwise
 
 using ElementSizes = absl::Span<const int64_t>;
 
-/// out[i] = f(in[i]), i in [0, count).
-void Unary(UnaryFunction f, DataType type, int64_t count, const void* in, void* out);
-
-/// out[i] = f(x[i], y[i]) for operands of one type, each stretched to the sizes of the result. Where it is
-/// not stretched an operand may lie in the memory of the result.
-void Binary(BinaryFunction f, DataType type, ElementSizes sizes, const void* x, ElementSizes x_sizes,
-            const void* y, ElementSizes y_sizes, void* out);
-
-/// An operand of one type with its sizes.
+/// An operand with its sizes.
 struct Operand {
   const void* data;
   ElementSizes sizes;
 };
 
-/// The same for three operands.
-void Ternary(TernaryFunction f, DataType type, ElementSizes sizes, Operand x, Operand y, Operand z,
-             void* out);
+/// out[i] = f(in[0][i], in[1][i], …) for one to three operands of one type, each stretched to the sizes of
+/// the result; `loop` is that of f for the type that `type` is computed in. Where it is not stretched an
+/// operand may lie in the memory of the result.
+void Elementwise(const elementwise::Loop& loop, DataType type, ElementSizes sizes,
+                 absl::Span<const Operand> in, void* out);
 
 /// out[i] = condition[i] ? t[i] : e[i], each stretched to the sizes of the result. The condition may be a
 /// vector that goes along the first axis: give it sizes with ones behind.

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "kernels/elementwise/shared_functions.h"
 #include "kernels/simd/target.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -208,51 +209,32 @@ void RunFloats(const void* const* in, void* out, int64_t count) {
 }
 
 template <class F>
-elementwise::Loop LoopOf(int cost) {
-  return {RunFloats<F, false>, cost, RunFloats<F, true>};
+constexpr elementwise::Loop LoopOf(int cost) {
+  return {.run = RunFloats<F, false>, .cost = cost, .stream = RunFloats<F, true>};
 }
 
-elementwise::Loop LoopOfFloats(UnaryFunction f) {
-  switch (f) {
-    case UnaryFunction::kExp:
-      return LoopOf<Exp>(1);
-    case UnaryFunction::kExpm1:
-      return LoopOf<Expm1>(1);
-    case UnaryFunction::kLog:
-      return LoopOf<Log>(1);
-    case UnaryFunction::kLog1p:
-      return LoopOf<Log1p>(2);
-    case UnaryFunction::kSin:
-      return LoopOf<Sin>(2);
-    case UnaryFunction::kCos:
-      return LoopOf<Cos>(2);
-    case UnaryFunction::kTanh:
-      return LoopOf<Tanh>(2);
-    case UnaryFunction::kErf:
-      return LoopOf<Erf>(2);
-    case UnaryFunction::kFloor:
-      return LoopOf<Floor>(1);
-    case UnaryFunction::kCeil:
-      return LoopOf<Ceil>(1);
-    case UnaryFunction::kRound:
-      return LoopOf<Round>(1);
-    case UnaryFunction::kSigmoid:
-      return LoopOf<Sigmoid>(1);
-    case UnaryFunction::kElu:
-      return LoopOf<Elu>(1);
-    case UnaryFunction::kSelu:
-      return LoopOf<Selu>(1);
-    case UnaryFunction::kSoftplus:
-      return LoopOf<Softplus>(2);
-    case UnaryFunction::kSqrt:
-      return LoopOf<Sqrt>(1);
-    case UnaryFunction::kRsqrt:
-      return LoopOf<Rsqrt>(1);
-    case UnaryFunction::kReciprocal:
-      return LoopOf<Reciprocal>(1);
-    default:
-      return {};
-  }
+const FloatLoops* Loops() {
+  static constexpr FloatLoops loops = {
+      .exp = LoopOf<Exp>(1),
+      .expm1 = LoopOf<Expm1>(1),
+      .log = LoopOf<Log>(1),
+      .log1p = LoopOf<Log1p>(2),
+      .sin = LoopOf<Sin>(2),
+      .cos = LoopOf<Cos>(2),
+      .tanh = LoopOf<Tanh>(2),
+      .erf = LoopOf<Erf>(2),
+      .floor = LoopOf<Floor>(1),
+      .ceil = LoopOf<Ceil>(1),
+      .round = LoopOf<Round>(1),
+      .sigmoid = LoopOf<Sigmoid>(1),
+      .elu = LoopOf<Elu>(1),
+      .selu = LoopOf<Selu>(1),
+      .softplus = LoopOf<Softplus>(2),
+      .sqrt = LoopOf<Sqrt>(1),
+      .rsqrt = LoopOf<Rsqrt>(1),
+      .reciprocal = LoopOf<Reciprocal>(1),
+  };
+  return &loops;
 }
 
 }  // namespace
@@ -262,11 +244,11 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace voxgrad::cpu {
 
-HWY_EXPORT(LoopOfFloats);
+HWY_EXPORT(Loops);
 
-elementwise::Loop FindUnary(UnaryFunction f, DataType type) {
+elementwise::Loop FindLoop(FloatLoop loop, DataType type) {
   if (type != DT_FLOAT || !WhyOff().empty()) return {};
-  return HWY_DYNAMIC_DISPATCH(LoopOfFloats)(f);
+  return HWY_DYNAMIC_DISPATCH(Loops)()->*loop;
 }
 
 }  // namespace voxgrad::cpu

@@ -2,13 +2,28 @@
 #ifndef VOXGRAD_KERNELS_ELEMENTWISE_FUNCTIONS_H_
 #define VOXGRAD_KERNELS_ELEMENTWISE_FUNCTIONS_H_
 
-#include "kernels/elementwise/loops.h"
+#include "kernels/elementwise/elementwise.h"
 
-namespace voxgrad::cpu {
+namespace voxgrad {
+namespace cpu {
 
-/// The loop of that function over elements of that type; without `run` where there is none.
-elementwise::Loop FindUnary(UnaryFunction f, DataType type);
+/// The loops of floats that there are.
+struct FloatLoops {
+  elementwise::Loop exp, expm1, log, log1p, sin, cos, tanh, erf, floor, ceil, round, sigmoid, elu, selu,
+      softplus, sqrt, rsqrt, reciprocal;
+};
 
-}  // namespace voxgrad::cpu
+}  // namespace cpu
+
+/// Names one of them: `&cpu::FloatLoops::exp`.
+using FloatLoop = elementwise::Loop cpu::FloatLoops::*;
+
+namespace cpu {
+
+/// That loop for elements of that type; without `run` where there is none.
+elementwise::Loop FindLoop(FloatLoop loop, DataType type);
+
+}  // namespace cpu
+}  // namespace voxgrad
 
 #endif  // VOXGRAD_KERNELS_ELEMENTWISE_FUNCTIONS_H_

@@ -5,7 +5,8 @@
 #include <type_traits>
 
 #include "core/parallel.h"
-#include "kernels/elementwise/loops.h"
+#include "kernels/elementwise/shared_functions.h"
+#include "kernels/simd/float16.h"
 
 namespace voxgrad {
 namespace {

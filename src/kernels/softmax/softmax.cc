@@ -8,6 +8,7 @@
 #include "core/parallel.h"
 #include "kernels/elementwise/broadcast.h"
 #include "kernels/elementwise/loops.h"
+#include "kernels/elementwise/shared_functions.h"
 #include "kernels/simd/float16.h"
 #include "kernels/simd/target.h"
 #include "kernels/softmax/exponentials.h"
@@ -90,7 +91,8 @@ Result Fold(const T* x, int64_t count, Result start, F f) {
 
 template <class T>
 elementwise::Loop ExpLoop() {
-  return elementwise::FindUnary(UnaryFunction::kExp, DataTypeToEnum<T>::value);
+  return elementwise::UnaryOf<elementwise::kExp, ComputedFloats, &cpu::FloatLoops::exp>(
+      DataTypeToEnum<T>::value);
 }
 
 template <class T>

@@ -4,7 +4,8 @@
 #include <utility>
 
 #include "core/parallel.h"
-#include "kernels/elementwise/loops.h"
+#include "kernels/elementwise/shared_functions.h"
+#include "kernels/simd/float16.h"
 
 namespace voxgrad {
 namespace {

@@ -6,6 +6,7 @@
 
 #include "core/parallel.h"
 #include "kernels/elementwise/loops.h"
+#include "kernels/elementwise/shared_functions.h"
 
 namespace voxgrad {
 namespace {
@@ -46,8 +47,8 @@ class TileSum {
   explicit TileSum(DataType type)
       : type_(type),
         size_(DataTypeSize(type)),
-        add_(elementwise::FindBinary(type == DT_BOOL ? BinaryFunction::kLogicalOr : BinaryFunction::kAdd,
-                                     ComputedType(type))) {}
+        add_(type == DT_BOOL ? elementwise::BinaryOf<elementwise::kOr, TypeList<bool>>(type)
+                             : elementwise::BinaryOf<elementwise::kAdd, ComputedTypes>(ComputedType(type))) {}
 
   void Compute(absl::Span<const int64_t> rows, int64_t width, int64_t column, int64_t count, const void* in,
                char* out) {

@@ -65,7 +65,10 @@ OpBuilder& DilationInputs(OpBuilder& op) {
 }
 
 OpBuilder& DilationAttributes(OpBuilder& op) {
-  return op.type("T", RealNumberTypes()).attr(strides(4)).attr(rates()).attr(padding());
+  return op.type("T", RealNumberTypes())
+      .attr(strides(4, {.data_format = false}))
+      .attr(rates())
+      .attr(padding());
 }
 
 absl::Status InferDilation(Infer& c) {

@@ -17,7 +17,7 @@ OP(Add) {
   rules::WithoutComplex(op)
       .infer(rules::Broadcast)
       .gradient([](Grad& g) { return rules::GradientOfBroadcast(g, g.upstream(), g.upstream()); })
-      .run([](Run& c) { rules::RunBinary(c, BinaryFunction::kAdd); })
+      .run(rules::RunBinary<elementwise::kAdd, rules::Numbers>)
       .example("A row is added to each row of a matrix.",
                {{"x", "float[2,3]:1,2,3,4,5,6"}, {"y", "float[3]:10,20,30"}},
                {"float[2,3]:11,22,33,14,25,36"});

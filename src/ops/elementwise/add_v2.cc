@@ -15,7 +15,7 @@ OP(AddV2) {
   rules::WithoutComplex(op)
       .infer(rules::Broadcast)
       .gradient([](Grad& g) { return rules::GradientOfBroadcast(g, g.upstream(), g.upstream()); })
-      .run([](Run& c) { rules::RunBinary(c, BinaryFunction::kAdd); })
+      .run(rules::RunBinary<elementwise::kAdd, rules::Numbers>)
       .example("A column and a row make a table.", {{"x", "float[2,1]:1,2"}, {"y", "float[3]:10,20,30"}},
                {"float[2,3]:11,21,31,12,22,32"});
 }

@@ -6,6 +6,12 @@
 namespace voxgrad {
 namespace {
 
+// What is above the most is cut first, so the least wins where the two have changed places.
+constexpr auto kClip = [](auto x, auto least, auto most) {
+  const auto cut = x > most ? most : x;
+  return cut < least ? least : cut;
+};
+
 /// A bound is one number, or one for each element.
 absl::Status InferClip(Infer& c) {
   const PartialTensorShape& t = c.input("t").shape;
@@ -56,8 +62,9 @@ OP(ClipByValue) {
         const auto operand = [&](const char* name) {
           return Operand{c.in(name), c.tensor(name).shape().dim_sizes()};
         };
-        Ternary(TernaryFunction::kClip, c.result().dtype(), c.result().shape().dim_sizes(), operand("t"),
-                operand("clip_value_min"), operand("clip_value_max"), c.out());
+        Elementwise(elementwise::TernaryOf<kClip, rules::Numbers>(rules::ComputedTypeOf(c)),
+                    c.result().dtype(), c.result().shape().dim_sizes(),
+                    {operand("t"), operand("clip_value_min"), operand("clip_value_max")}, c.out());
       })
       .example(
           "Between -1 and 1.",

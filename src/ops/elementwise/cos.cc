@@ -1,4 +1,6 @@
 // Cos: the cosine.
+#include <cmath>
+
 #include "ops/elementwise/elementwise.h"
 #include "ops/rules/types.h"
 
@@ -6,7 +8,8 @@ namespace voxgrad {
 
 OP(Cos) {
   op.group("math_ops").doc("Computes cos of x element-wise.");
-  rules::UnaryOp<UnaryFunction::kCos>(op).type("T", rules::Floats());
+  rules::UnaryOp<[](auto x) { return std::cos(x); }, rules::Fractions, 8, &cpu::FloatLoops::cos>(op).type(
+      "T", rules::Floats());
   rules::WithoutComplex(op)
       .gradient([](Grad& g) {
         return g.of("x", g.op("Mul", {g.upstream(), g.op("Neg", {g.op("Sin", {g.input("x")})})}));

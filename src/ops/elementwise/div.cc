@@ -24,7 +24,7 @@ OP(Div) {
         return rules::GradientOfBroadcast(g, g.op("Div", {g.upstream(), y}),
                                           g.op("Mul", {g.upstream(), slope}));
       })
-      .run([](Run& c) { rules::RunBinary(c, BinaryFunction::kDiv); })
+      .run(rules::RunBinary<elementwise::kDiv, rules::Numbers, 2>)
       .example("Integers are cut towards zero.", {{"x", "int32[4]:7,-7,8,-8"}, {"y", "int32[]:2"}},
                {"int32[4]:3,-3,4,-4"});
 }

@@ -110,20 +110,23 @@ absl::Status EqualShapesAtRun(Infer& c) {
   return absl::OkStatus();
 }
 
-void RunUnary(Run& c, UnaryFunction f) {
+DataType ComputedTypeOf(const Run& c) { return ComputedType(c.tensor(0).dtype()); }
+
+void RunUnary(Run& c, const elementwise::Loop& loop) {
   const Tensor& x = c.tensor(0);
-  Unary(f, x.dtype(), x.NumElements(), x.data(), c.out());
+  const int64_t count[] = {x.NumElements()};
+  Elementwise(loop, x.dtype(), count, {{x.data(), count}}, c.out());
 }
 
-void RunBinary(Run& c, BinaryFunction f) {
+void RunBinary(Run& c, const elementwise::Loop& loop) {
   const Tensor& x = c.tensor(0);
   const Tensor& y = c.tensor(1);
-  Binary(f, x.dtype(), c.result().shape().dim_sizes(), x.data(), x.shape().dim_sizes(), y.data(),
-         y.shape().dim_sizes(), c.out());
+  Elementwise(loop, x.dtype(), c.result().shape().dim_sizes(),
+              {{x.data(), x.shape().dim_sizes()}, {y.data(), y.shape().dim_sizes()}}, c.out());
 }
 
-void RunComparison(Run& c, BinaryFunction f, bool unequal) {
-  if (BroadcastShape(c, "x", "y").ok()) return RunBinary(c, f);
+void RunComparison(Run& c, const elementwise::Loop& loop, bool unequal) {
+  if (BroadcastShape(c, "x", "y").ok()) return RunBinary(c, loop);
   FillPart(&unequal, c.result(), All(c.result()));
 }
 

@@ -3,7 +3,8 @@
 #define VOXGRAD_OPS_ELEMENTWISE_ELEMENTWISE_H_
 
 #include "absl/status/statusor.h"
-#include "kernels/elementwise/elementwise.h"
+#include "kernels/elementwise/loops.h"
+#include "kernels/elementwise/shared_functions.h"
 #include "ops/rules/shapes.h"
 #include "ops/table/context.h"
 #include "ops/table/gradient.h"
@@ -33,41 +34,71 @@ absl::Status EqualShapes(Infer& c);
 /// The same where TensorFlow's shape function looks at the first input only and the kernel at all of them.
 absl::Status EqualShapesAtRun(Infer& c);
 
-void RunUnary(Run& c, UnaryFunction f);
-void RunBinary(Run& c, BinaryFunction f);
+/// What a loop is made of: numbers, floating-point numbers (both without the 16-bit ones, which are computed
+/// as float), booleans.
+using Numbers = ComputedTypes;
+using Fractions = ComputedFloats;
+using Booleans = TypeList<bool>;
+using NumbersAndBooleans =
+    TypeList<float, double, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t, bool>;
+
+/// The first output is the function of the loop of the first input, or of the first two stretched to each
+/// other.
+void RunUnary(Run& c, const elementwise::Loop& loop);
+void RunBinary(Run& c, const elementwise::Loop& loop);
 /// `unequal` is the answer for tensors whose shapes do not fit.
-void RunComparison(Run& c, BinaryFunction f, bool unequal);
+void RunComparison(Run& c, const elementwise::Loop& loop, bool unequal);
+
+/// The type that the elements of an op's first input are computed in.
+DataType ComputedTypeOf(const Run& c);
+
+/// For `.run`: the same for f over elements of `Types`. `cost` is what an element takes, about nanoseconds;
+/// `fast` names a loop that computes floats by vectors.
+template <auto f, class Types, int cost = 1, FloatLoop fast = nullptr>
+void RunUnary(Run& c) {
+  RunUnary(c, elementwise::UnaryOf<f, Types, fast>(ComputedTypeOf(c), cost));
+}
+template <auto f, class Types, int cost = 1>
+void RunBinary(Run& c) {
+  RunBinary(c, elementwise::BinaryOf<f, Types>(ComputedTypeOf(c), cost));
+}
 
 /// The rest of a definition `x` to `y`: arguments, shape rule and loop.
-template <UnaryFunction f>
+template <auto f, class Types, int cost = 1, FloatLoop fast = nullptr>
 OpBuilder& UnaryOp(OpBuilder& op, Domain domain = Domain::kAny) {
-  return op.input("x", "T", "").domain(domain).output("y", "T", "").infer(SameShape).run([](Run& c) {
-    RunUnary(c, f);
-  });
+  return op.input("x", "T", "")
+      .domain(domain)
+      .output("y", "T", "")
+      .infer(SameShape)
+      .run(RunUnary<f, Types, cost, fast>);
 }
 /// The same for `x` and `y`, stretched to each other, to `z`.
-template <BinaryFunction f>
+template <auto f, class Types, int cost = 1>
 OpBuilder& BinaryOp(OpBuilder& op) {
-  return op.input("x", "T", "").input("y", "T", "").output("z", "T", "").infer(Broadcast).run([](Run& c) {
-    RunBinary(c, f);
-  });
+  return op.input("x", "T", "")
+      .input("y", "T", "")
+      .output("z", "T", "")
+      .infer(Broadcast)
+      .run(RunBinary<f, Types, cost>);
 }
 
 /// The arguments and types of an op that orders numbers, and of one that tells them apart; neither has a
 /// gradient.
 OpBuilder& OrderArguments(OpBuilder& op);
 OpBuilder& EqualityArguments(OpBuilder& op);
-template <BinaryFunction f>
+template <auto f>
 OpBuilder& OrderOp(OpBuilder& op) {
-  return OrderArguments(op).infer(Broadcast).run([](Run& c) { RunBinary(c, f); });
+  return OrderArguments(op).infer(Broadcast).run(RunBinary<f, Numbers>);
 }
-template <BinaryFunction f, bool unequal>
+template <auto f, bool unequal>
 OpBuilder& EqualityOp(OpBuilder& op) {
-  return EqualityArguments(op).infer(Comparison).run([](Run& c) { RunComparison(c, f, unequal); });
+  return EqualityArguments(op).infer(Comparison).run([](Run& c) {
+    RunComparison(c, elementwise::BinaryOf<f, NumbersAndBooleans>(ComputedTypeOf(c)), unequal);
+  });
 }
 
 /// The rest of the definition of a gradient by `y`, the result of an op, and `dy`, what arrives there.
-template <BinaryFunction f>
+template <auto f, int cost = 1>
 OpBuilder& GradientByResultOp(OpBuilder& op) {
   return op.internal()
       .input("y", "T", "The result of the op.")
@@ -75,7 +106,7 @@ OpBuilder& GradientByResultOp(OpBuilder& op) {
       .input("dy", "T", "The gradient that arrives there.")
       .output("z", "T", "")
       .infer(EqualShapesAtRun)
-      .run([](Run& c) { RunBinary(c, f); });
+      .run(RunBinary<f, Fractions, cost>);
 }
 
 /// Sets the gradients of `x` and `y` from those of the stretched operands: the sum over what was stretched.

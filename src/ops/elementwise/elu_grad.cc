@@ -2,6 +2,13 @@
 #include "ops/elementwise/elementwise.h"
 
 namespace voxgrad {
+namespace {
+
+constexpr auto kEluGrad = [](auto gradient, auto output) {
+  return output < 0 ? (output + 1) * gradient : gradient;
+};
+
+}  // namespace
 
 OP(EluGrad) {
   op.group("nn_ops")
@@ -23,7 +30,7 @@ OP(EluGrad) {
         const Grad::Value product = g.op("Mul", {g.upstream(), g.input("gradients")});
         return g.of("outputs", g.op("Select", {g.op("Less", {outputs, zeros}), product, zeros}));
       })
-      .run([](Run& c) { rules::RunBinary(c, BinaryFunction::kEluGrad); })
+      .run(rules::RunBinary<kEluGrad, rules::Fractions>)
       .example("Below 0 the slope is the output plus 1.",
                {{"gradients", "float[3]:2,2,2"}, {"outputs", "float[3]:-0.75,0,3"}}, {"float[3]:0.5,2,2"});
 }

@@ -1,6 +1,8 @@
 // Erf: the error function.
 #include <cmath>
 
+#include <cmath>
+
 #include "ops/elementwise/elementwise.h"
 #include "ops/rules/types.h"
 
@@ -8,7 +10,8 @@ namespace voxgrad {
 
 OP(Erf) {
   op.group("math_ops").doc("Computes the Gauss error function of `x` element-wise.", "From -1 to 1.");
-  rules::UnaryOp<UnaryFunction::kErf>(op).type("T", rules::Floats());
+  rules::UnaryOp<[](auto x) { return std::erf(x); }, rules::Fractions, 12, &cpu::FloatLoops::erf>(op).type(
+      "T", rules::Floats());
   op.gradient([](Grad& g) {
       const Grad::Value x = g.input("x");
       const Grad::Value bell = g.op("Exp", {g.op("Neg", {g.op("Square", {x})})});

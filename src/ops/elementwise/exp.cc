@@ -14,7 +14,7 @@ OP(Exp) {
   rules::WithoutComplex(op)
       .infer(rules::SameShape)
       .gradient([](Grad& g) { return g.of("x", g.op("Mul", {g.upstream(), g.output()})); })
-      .run([](Run& c) { rules::RunUnary(c, UnaryFunction::kExp); })
+      .run(rules::RunUnary<elementwise::kExp, rules::Fractions, 5, &cpu::FloatLoops::exp>)
       .example("e^0 and what lies behind the largest float.", {{"x", "float[2]:0,1000"}}, {"float[2]:1,inf"});
 }
 

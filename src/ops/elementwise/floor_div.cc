@@ -1,8 +1,25 @@
 // FloorDiv: the quotient rounded down.
+#include <cmath>
+#include <type_traits>
+
 #include "ops/elementwise/elementwise.h"
 #include "ops/rules/types.h"
 
 namespace voxgrad {
+namespace {
+
+constexpr auto kFloorDiv = [](auto x, auto y) {
+  using T = decltype(x);
+  if constexpr (std::is_integral_v<T>) {
+    const T towards_zero = elementwise::kDiv(x, y);
+    const bool opposite = (x < T(0)) != (y < T(0));
+    return opposite && elementwise::kMod(x, y) != 0 ? static_cast<T>(towards_zero - 1) : towards_zero;
+  } else {
+    return std::floor(x / y);
+  }
+};
+
+}  // namespace
 
 OP(FloorDiv) {
   op.group("math_ops")
@@ -17,7 +34,7 @@ OP(FloorDiv) {
   rules::WithoutComplex(op)
       .no_gradient()
       .infer(rules::BroadcastDivision)
-      .run([](Run& c) { rules::RunBinary(c, BinaryFunction::kFloorDiv); })
+      .run(rules::RunBinary<kFloorDiv, rules::Numbers, 4>)
       .example("Rounded down, not towards zero.", {{"x", "int32[4]:7,-7,8,-8"}, {"y", "int32[]:2"}},
                {"int32[4]:3,-4,4,-4"});
 }

@@ -2,6 +2,16 @@
 #include "ops/elementwise/elementwise.h"
 
 namespace voxgrad {
+namespace {
+
+// The remainder of FloorDiv: it has the sign of the divisor.
+constexpr auto kFloorMod = [](auto x, auto y) {
+  using T = decltype(x);
+  const T rest = elementwise::kMod(x, y);
+  return rest != T(0) && (rest < T(0)) != (y < T(0)) ? static_cast<T>(rest + y) : rest;
+};
+
+}  // namespace
 
 OP(FloorMod) {
   op.group("math_ops")
@@ -15,7 +25,7 @@ OP(FloorMod) {
                   DT_BFLOAT16, DT_HALF, DT_FLOAT, DT_DOUBLE})
       .no_gradient()
       .infer(rules::BroadcastDivision)
-      .run([](Run& c) { rules::RunBinary(c, BinaryFunction::kFloorMod); })
+      .run(rules::RunBinary<kFloorMod, rules::Numbers, 8>)
       .example("The remainder has the sign of the divisor.",
                {{"x", "int32[4]:7,-7,7,-7"}, {"y", "int32[4]:3,3,-3,-3"}}, {"int32[4]:1,2,-2,-1"});
 }

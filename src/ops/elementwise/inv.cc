@@ -7,7 +7,9 @@ namespace voxgrad {
 OP(Inv) {
   op.group("math_ops")
       .doc("Computes the reciprocal of x element-wise.", "I.e., y = 1 / x. An older name of Reciprocal.");
-  rules::UnaryOp<UnaryFunction::kReciprocal>(op, Domain::kNotZero).type("T", rules::Floats());
+  rules::UnaryOp<elementwise::kReciprocal, rules::Fractions, 2, &cpu::FloatLoops::reciprocal>(
+      op, Domain::kNotZero)
+      .type("T", rules::Floats());
   for (const char* type : {"int8", "int16", "int32", "int64"})
     op.without(type, "which has no fractions; TensorFlow has no such kernel either.");
   rules::WithoutComplex(op)

@@ -3,6 +3,11 @@
 #include "ops/elementwise/leaky_relu_rule.h"
 
 namespace voxgrad {
+namespace {
+
+constexpr auto kLeakyRelu = [](auto feature, auto alpha) { return feature > 0 ? feature : feature * alpha; };
+
+}  // namespace
 
 OP(LeakyRelu) {
   op.group("nn_ops")
@@ -21,8 +26,8 @@ OP(LeakyRelu) {
       .run([](Run& c) {
         const Tensor alpha = rules::AlphaScalar(c);
         const auto& sizes = c.result().shape().dim_sizes();
-        Binary(BinaryFunction::kLeakyRelu, alpha.dtype(), sizes, c.in("features"), sizes, alpha.data(), {},
-               c.out());
+        Elementwise(elementwise::BinaryOf<kLeakyRelu, rules::Fractions>(rules::ComputedTypeOf(c)),
+                    alpha.dtype(), sizes, {{c.in("features"), sizes}, {alpha.data(), {}}}, c.out());
       })
       .example("Half of what is below 0.", {{"features", "float[3]:-2,0,3"}, {"alpha", "0.5"}},
                {"float[3]:-1,0,3"});

@@ -3,6 +3,13 @@
 #include "ops/elementwise/leaky_relu_rule.h"
 
 namespace voxgrad {
+namespace {
+
+constexpr auto kLeakyReluGrad = [](auto gradient, auto feature, auto alpha) {
+  return feature > 0 ? gradient : gradient * alpha;
+};
+
+}  // namespace
 
 OP(LeakyReluGrad) {
   op.group("nn_ops")
@@ -23,8 +30,9 @@ OP(LeakyReluGrad) {
       .run([](Run& c) {
         const Tensor alpha = rules::AlphaScalar(c);
         const auto& sizes = c.result().shape().dim_sizes();
-        Ternary(TernaryFunction::kLeakyReluGrad, alpha.dtype(), sizes, {c.in("gradients"), sizes},
-                {c.in("features"), sizes}, {alpha.data(), {}}, c.out());
+        Elementwise(elementwise::TernaryOf<kLeakyReluGrad, rules::Fractions>(rules::ComputedTypeOf(c)),
+                    alpha.dtype(), sizes,
+                    {{c.in("gradients"), sizes}, {c.in("features"), sizes}, {alpha.data(), {}}}, c.out());
       })
       .example("Half where the features are below 0.",
                {{"gradients", "float[2]:2,2"}, {"features", "float[2]:-1,1"}, {"alpha", "0.5"}},

@@ -2,7 +2,6 @@
 #ifndef VOXGRAD_OPS_ELEMENTWISE_LEAKY_RELU_RULE_H_
 #define VOXGRAD_OPS_ELEMENTWISE_LEAKY_RELU_RULE_H_
 
-#include "kernels/elementwise/elementwise.h"
 #include "ops/table/context.h"
 
 namespace voxgrad::rules {

@@ -1,4 +1,6 @@
 // Log: the natural logarithm.
+#include <cmath>
+
 #include "ops/elementwise/elementwise.h"
 #include "ops/rules/shapes.h"
 #include "ops/rules/types.h"
@@ -16,7 +18,7 @@ OP(Log) {
   rules::WithoutComplex(op)
       .infer(rules::SameShape)
       .gradient([](Grad& g) { return g.of("x", g.op("RealDiv", {g.upstream(), g.input("x")})); })
-      .run([](Run& c) { rules::RunUnary(c, UnaryFunction::kLog); })
+      .run(rules::RunUnary<[](auto x) { return std::log(x); }, rules::Fractions, 5, &cpu::FloatLoops::log>)
       .example("The logarithms of 1 and 0.", {{"x", "float[2]:1,0"}}, {"float[2]:0,-inf"});
 }
 

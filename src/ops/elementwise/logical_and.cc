@@ -12,7 +12,7 @@ OP(LogicalAnd) {
       .output("z", DT_BOOL, "")
       .no_gradient()
       .infer(rules::Broadcast)
-      .run([](Run& c) { rules::RunBinary(c, BinaryFunction::kLogicalAnd); })
+      .run(rules::RunBinary<[](auto x, auto y) { return x && y; }, rules::Booleans>)
       .example("The truth table.",
                {{"x", "bool[4]:true,true,false,false"}, {"y", "bool[4]:true,false,true,false"}},
                {"bool[4]:true,false,false,false"});

@@ -11,7 +11,7 @@ OP(LogicalNot) {
       .output("y", DT_BOOL, "")
       .no_gradient()
       .infer(rules::SameShape)
-      .run([](Run& c) { rules::RunUnary(c, UnaryFunction::kLogicalNot); })
+      .run(rules::RunUnary<[](auto x) { return !x; }, rules::Booleans>)
       .example("Both values.", {{"x", "bool[2]:true,false"}}, {"bool[2]:false,true"});
 }
 

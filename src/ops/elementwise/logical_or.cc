@@ -12,7 +12,7 @@ OP(LogicalOr) {
       .output("z", DT_BOOL, "")
       .no_gradient()
       .infer(rules::Broadcast)
-      .run([](Run& c) { rules::RunBinary(c, BinaryFunction::kLogicalOr); })
+      .run(rules::RunBinary<elementwise::kOr, rules::Booleans>)
       .example("The truth table.",
                {{"x", "bool[4]:true,true,false,false"}, {"y", "bool[4]:true,false,true,false"}},
                {"bool[4]:true,true,true,false"});

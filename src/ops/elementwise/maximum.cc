@@ -2,6 +2,12 @@
 #include "ops/elementwise/elementwise.h"
 
 namespace voxgrad {
+namespace {
+
+// A NaN on either side wins.
+constexpr auto kMaximum = [](auto x, auto y) { return x > y || x != x ? x : y; };
+
+}  // namespace
 
 OP(Maximum) {
   op.group("math_ops")
@@ -15,7 +21,7 @@ OP(Maximum) {
                   DT_UINT32, DT_INT64, DT_UINT64})
       .infer(rules::Broadcast)
       .gradient([](Grad& g) { return rules::GradientOfChoice(g, "GreaterEqual"); })
-      .run([](Run& c) { rules::RunBinary(c, BinaryFunction::kMaximum); })
+      .run(rules::RunBinary<kMaximum, rules::Numbers>)
       .example("At least 2.", {{"x", "float[3]:1,2,3"}, {"y", "float[]:2"}}, {"float[3]:2,2,3"});
 }
 

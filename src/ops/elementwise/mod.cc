@@ -9,7 +9,7 @@ OP(Mod) {
            "As in C: the result has the sign of `x`, and x = Div(x, y) * y + Mod(x, y) for integers. Sizes "
            "are "
            "stretched to each other as in NumPy. For integers a divisor of 0 is an error.");
-  rules::BinaryOp<BinaryFunction::kMod>(op)
+  rules::BinaryOp<elementwise::kMod, rules::Numbers, 8>(op)
       .type("T", {DT_INT32, DT_INT64, DT_HALF, DT_BFLOAT16, DT_FLOAT, DT_DOUBLE})
       .no_gradient()
       .infer(rules::BroadcastDivision)

@@ -19,7 +19,7 @@ OP(Mul) {
         return rules::GradientOfBroadcast(g, g.op("Mul", {g.upstream(), g.input("y")}),
                                           g.op("Mul", {g.input("x"), g.upstream()}));
       })
-      .run([](Run& c) { rules::RunBinary(c, BinaryFunction::kMul); })
+      .run(rules::RunBinary<elementwise::kMul, rules::Numbers>)
       .example("Each row has a factor of its own.",
                {{"x", "float[2,3]:1,2,3,4,5,6"}, {"y", "float[2,1]:10,100"}},
                {"float[2,3]:10,20,30,400,500,600"});

@@ -15,7 +15,7 @@ OP(Neg) {
   rules::WithoutComplex(op)
       .infer(rules::SameShape)
       .gradient([](Grad& g) { return g.of("x", g.op("Neg", {g.upstream()})); })
-      .run([](Run& c) { rules::RunUnary(c, UnaryFunction::kNeg); })
+      .run(rules::RunUnary<elementwise::kNeg, rules::Numbers>)
       .example("Two numbers.", {{"x", "float[2]:1,-2"}}, {"float[2]:-1,2"});
 }
 

@@ -1,10 +1,27 @@
 // Pow: one number to the power of another.
+#include <cmath>
+#include <type_traits>
+
 #include "kernels/sums/scan.h"
 #include "ops/elementwise/elementwise.h"
 #include "ops/rules/types.h"
 
 namespace voxgrad {
 namespace {
+
+// Of integers: the exponent is not below 0.
+constexpr auto kPow = [](auto x, auto y) {
+  using T = decltype(x);
+  if constexpr (std::is_integral_v<T>) {
+    T power = 1;
+    for (T base = x; y > 0; y = static_cast<T>(y >> 1), base = elementwise::kMul(base, base)) {
+      if (y & 1) power = elementwise::kMul(power, base);
+    }
+    return power;
+  } else {
+    return std::pow(x, y);
+  }
+};
 
 absl::Status InferPow(Infer& c) {
   if (absl::Status status = rules::Broadcast(c); !status.ok()) return status;
@@ -45,7 +62,7 @@ OP(Pow) {
   rules::WithoutComplex(op)
       .infer(InferPow)
       .gradient(PowGradient)
-      .run([](Run& c) { rules::RunBinary(c, BinaryFunction::kPow); })
+      .run(rules::RunBinary<kPow, rules::Numbers, 20>)
       .example("Squares and cubes.", {{"x", "int32[2,2]:2,2,3,3"}, {"y", "int32[2,2]:8,16,2,3"}},
                {"int32[2,2]:256,65536,9,27"});
 }

@@ -29,7 +29,7 @@ OP(RealDiv) {
         return rules::GradientOfBroadcast(g, g.op("RealDiv", {g.upstream(), y}),
                                           g.op("Mul", {g.upstream(), slope}));
       })
-      .run([](Run& c) { rules::RunBinary(c, BinaryFunction::kDiv); })
+      .run(rules::RunBinary<elementwise::kDiv, rules::Fractions, 2>)
       .example("Half of each.", {{"x", "float[3]:1,2,3"}, {"y", "float[]:2"}}, {"float[3]:0.5,1,1.5"});
 }
 

@@ -15,7 +15,7 @@ OP(Relu) {
       .without("qint8", "a packed type of one vendor's GPUs; use int8.")
       .infer(rules::SameShape)
       .gradient([](Grad& g) { return g.of("features", g.op("ReluGrad", {g.upstream(), g.output()})); })
-      .run([](Run& c) { rules::RunUnary(c, UnaryFunction::kRelu); })
+      .run(rules::RunUnary<elementwise::kRelu, rules::Numbers>)
       .example("What is below 0 becomes 0.", {{"features", "float[3]:-1,0,2"}}, {"float[3]:0,0,2"});
 }
 

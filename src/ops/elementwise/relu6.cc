@@ -3,6 +3,15 @@
 #include "ops/rules/shapes.h"
 
 namespace voxgrad {
+namespace {
+
+constexpr auto kRelu6 = [](auto x) {
+  using T = decltype(x);
+  const T positive = elementwise::kRelu(x);
+  return positive > T(6) ? T(6) : positive;
+};
+
+}  // namespace
 
 OP(Relu6) {
   op.group("nn_ops")
@@ -14,7 +23,7 @@ OP(Relu6) {
                   DT_UINT16, DT_HALF, DT_UINT32, DT_UINT64})
       .infer(rules::SameShape)
       .gradient([](Grad& g) { return g.of("features", g.op("Relu6Grad", {g.upstream(), g.output()})); })
-      .run([](Run& c) { rules::RunUnary(c, UnaryFunction::kRelu6); })
+      .run(rules::RunUnary<kRelu6, rules::Numbers>)
       .example("Between 0 and 6.", {{"features", "float[3]:-1,2,7"}}, {"float[3]:0,2,6"});
 }
 

@@ -2,6 +2,13 @@
 #include "ops/elementwise/elementwise.h"
 
 namespace voxgrad {
+namespace {
+
+constexpr auto kRelu6Grad = [](auto gradient, auto feature) {
+  return feature > 0 && feature < 6 ? gradient : decltype(gradient)(0);
+};
+
+}  // namespace
 
 OP(Relu6Grad) {
   op.group("nn_ops")
@@ -19,7 +26,7 @@ OP(Relu6Grad) {
                   DT_UINT16, DT_HALF, DT_UINT32, DT_UINT64})
       .infer(rules::EqualShapes)
       .gradient(rules::GradientOfMask)
-      .run([](Run& c) { rules::RunBinary(c, BinaryFunction::kRelu6Grad); })
+      .run(rules::RunBinary<kRelu6Grad, rules::Numbers>)
       .example("Only what was between 0 and 6 gets its gradient.",
                {{"gradients", "float[3]:1,2,3"}, {"features", "float[3]:-1,3,6"}}, {"float[3]:0,2,0"});
 }

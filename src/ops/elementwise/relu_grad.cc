@@ -2,6 +2,13 @@
 #include "ops/elementwise/elementwise.h"
 
 namespace voxgrad {
+namespace {
+
+constexpr auto kReluGrad = [](auto gradient, auto feature) {
+  return feature > 0 ? gradient : decltype(gradient)(0);
+};
+
+}  // namespace
 
 OP(ReluGrad) {
   op.group("nn_ops")
@@ -18,7 +25,7 @@ OP(ReluGrad) {
                   DT_UINT16, DT_HALF, DT_UINT32, DT_UINT64})
       .infer(rules::EqualShapes)
       .gradient(rules::GradientOfMask)
-      .run([](Run& c) { rules::RunBinary(c, BinaryFunction::kReluGrad); })
+      .run(rules::RunBinary<kReluGrad, rules::Numbers>)
       .example("Only what was above 0 gets its gradient.",
                {{"gradients", "float[3]:1,2,3"}, {"features", "float[3]:-1,0,2"}}, {"float[3]:0,0,3"});
 }

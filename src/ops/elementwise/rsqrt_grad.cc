@@ -3,13 +3,18 @@
 #include "ops/rules/types.h"
 
 namespace voxgrad {
+namespace {
+
+constexpr auto kRsqrtGrad = [](auto y, auto dy) { return decltype(y)(-0.5) * dy * y * y * y; };
+
+}  // namespace
 
 OP(RsqrtGrad) {
   op.group("math_ops")
       .doc("Computes the gradient for the rsqrt of `x` wrt its input.",
            "dy * -0.5 * y^3, where `y = rsqrt(x)` and `dy` is the corresponding input gradient.")
       .gradient_of("Rsqrt");
-  rules::GradientByResultOp<BinaryFunction::kRsqrtGrad>(op).type("T", rules::Floats());
+  rules::GradientByResultOp<kRsqrtGrad>(op).type("T", rules::Floats());
   rules::WithoutComplex(op)
       .gradient([](Grad& g) {
         const Grad::Value y = g.input("y");

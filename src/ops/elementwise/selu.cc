@@ -1,7 +1,17 @@
 // Selu: Elu, scaled so that means and variances keep.
+#include <cmath>
+
 #include "ops/elementwise/elementwise.h"
 
 namespace voxgrad {
+namespace {
+
+constexpr auto kSelu = [](auto x) {
+  using T = decltype(x);
+  return x < T(0) ? T(elementwise::kSeluScaleAlpha) * std::expm1(x) : T(elementwise::kSeluScale) * x;
+};
+
+}  // namespace
 
 OP(Selu) {
   op.group("nn_ops")
@@ -14,7 +24,7 @@ OP(Selu) {
       .type("T", {DT_HALF, DT_BFLOAT16, DT_FLOAT, DT_DOUBLE})
       .infer(rules::SameShape)
       .gradient([](Grad& g) { return g.of("features", g.op("SeluGrad", {g.upstream(), g.output()})); })
-      .run([](Run& c) { rules::RunUnary(c, UnaryFunction::kSelu); })
+      .run(rules::RunUnary<kSelu, rules::Fractions, 8, &cpu::FloatLoops::selu>)
       .example("At 0.", {{"features", "float[2]:0,0"}}, {"float[2]:0,0"});
 }
 

@@ -2,6 +2,14 @@
 #include "ops/elementwise/elementwise.h"
 
 namespace voxgrad {
+namespace {
+
+constexpr auto kSeluGrad = [](auto gradient, auto output) {
+  using T = decltype(gradient);
+  return gradient * (output < 0 ? output + T(elementwise::kSeluScaleAlpha) : T(elementwise::kSeluScale));
+};
+
+}  // namespace
 
 OP(SeluGrad) {
   op.group("nn_ops")
@@ -24,7 +32,7 @@ OP(SeluGrad) {
         const Grad::Value product = g.op("Mul", {g.upstream(), g.input("gradients")});
         return g.of("outputs", g.op("Select", {g.op("Less", {outputs, zeros}), product, zeros}));
       })
-      .run([](Run& c) { rules::RunBinary(c, BinaryFunction::kSeluGrad); })
+      .run(rules::RunBinary<kSeluGrad, rules::Fractions>)
       .example("Above 0 the slope is 1.0507; below, it is the output plus 1.7581.",
                {{"gradients", "float[3]:2,2,2"}, {"outputs", "float[3]:-1,0,3"}},
                {"float[3]:1.51619864,2.10140204,2.10140204"});

@@ -23,7 +23,7 @@ OP(SigmoidGrad) {
         if (absl::Status status = g.of("y", g.op("Sub", {both, twice})); !status.ok()) return status;
         return g.of("dy", g.op("SigmoidGrad", {y, g.upstream()}));
       })
-      .run([](Run& c) { rules::RunBinary(c, BinaryFunction::kSigmoidGrad); })
+      .run(rules::RunBinary<[](auto y, auto dy) { return dy * y * (1 - y); }, rules::Fractions>)
       .example("The slope is 1/4 at the middle.", {{"y", "float[3]:0,0.5,1"}, {"dy", "float[3]:2,2,2"}},
                {"float[3]:0,0.5,0"});
 }

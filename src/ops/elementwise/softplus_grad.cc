@@ -1,7 +1,16 @@
 // SoftplusGrad: the gradient of Softplus.
+#include <cmath>
+
 #include "ops/elementwise/elementwise.h"
 
 namespace voxgrad {
+namespace {
+
+constexpr auto kSoftplusGrad = [](auto gradient, auto feature) {
+  return gradient / (std::exp(-feature) + 1);
+};
+
+}  // namespace
 
 OP(SoftplusGrad) {
   op.group("nn_ops")
@@ -21,7 +30,7 @@ OP(SoftplusGrad) {
             g.op("SigmoidGrad", {g.op("Sigmoid", {x}), g.op("Mul", {g.upstream(), g.input("gradients")})});
         return g.of("features", slope);
       })
-      .run([](Run& c) { rules::RunBinary(c, BinaryFunction::kSoftplusGrad); })
+      .run(rules::RunBinary<kSoftplusGrad, rules::Fractions, 6>)
       .example("Half of the gradient at 0.", {{"gradients", "float[2]:3,3"}, {"features", "float[2]:0,200"}},
                {"float[2]:1.5,3"});
 }

@@ -1,4 +1,6 @@
 // Softsign: x / (1 + |x|).
+#include <cmath>
+
 #include "ops/elementwise/elementwise.h"
 
 namespace voxgrad {
@@ -13,7 +15,7 @@ OP(Softsign) {
       .infer(rules::SameShape)
       .gradient(
           [](Grad& g) { return g.of("features", g.op("SoftsignGrad", {g.upstream(), g.input("features")})); })
-      .run([](Run& c) { rules::RunUnary(c, UnaryFunction::kSoftsign); })
+      .run(rules::RunUnary<[](auto x) { return x / (std::abs(x) + 1); }, rules::Fractions, 2>)
       .example("Between -1 and 1.", {{"features", "float[3]:-1,0,3"}}, {"float[3]:-0.5,0,0.75"});
 }
 

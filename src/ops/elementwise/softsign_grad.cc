@@ -1,7 +1,17 @@
 // SoftsignGrad: the gradient of Softsign.
+#include <cmath>
+
 #include "ops/elementwise/elementwise.h"
 
 namespace voxgrad {
+namespace {
+
+constexpr auto kSoftsignGrad = [](auto gradient, auto feature) {
+  const auto root = 1 + std::abs(feature);
+  return gradient / (root * root);
+};
+
+}  // namespace
 
 OP(SoftsignGrad) {
   op.group("nn_ops")
@@ -25,7 +35,7 @@ OP(SoftsignGrad) {
             g.op("RealDiv", {g.op("Mul", {g.output(), g.op("Sign", {features})}), root});
         return g.of("features", g.op("Mul", {g.upstream(), g.op("Mul", {slope, g.scalar(-2, features)})}));
       })
-      .run([](Run& c) { rules::RunBinary(c, BinaryFunction::kSoftsignGrad); })
+      .run(rules::RunBinary<kSoftsignGrad, rules::Fractions, 2>)
       .example("At 0 and 1.", {{"gradients", "float[2]:2,2"}, {"features", "float[2]:0,1"}},
                {"float[2]:2,0.5"});
 }

@@ -1,4 +1,6 @@
 // Sqrt: the square root.
+#include <cmath>
+
 #include "ops/elementwise/elementwise.h"
 #include "ops/rules/shapes.h"
 #include "ops/rules/types.h"
@@ -15,7 +17,7 @@ OP(Sqrt) {
   rules::WithoutComplex(op)
       .infer(rules::SameShape)
       .gradient([](Grad& g) { return g.of("x", g.op("SqrtGrad", {g.output(), g.upstream()})); })
-      .run([](Run& c) { rules::RunUnary(c, UnaryFunction::kSqrt); })
+      .run(rules::RunUnary<[](auto x) { return std::sqrt(x); }, rules::Fractions, 2, &cpu::FloatLoops::sqrt>)
       .example("Two roots.", {{"x", "float[2]:4,2.25"}}, {"float[2]:2,1.5"});
 }
 

@@ -3,6 +3,15 @@
 #include "ops/rules/types.h"
 
 namespace voxgrad {
+namespace {
+
+// Nothing flows back as nothing, also where the root has no slope.
+constexpr auto kSqrtGrad = [](auto y, auto dy) {
+  using T = decltype(y);
+  return dy == 0 ? T(0) : T(0.5) * dy / y;
+};
+
+}  // namespace
 
 OP(SqrtGrad) {
   op.group("math_ops")
@@ -25,7 +34,7 @@ OP(SqrtGrad) {
         if (absl::Status status = g.of("y", slope); !status.ok()) return status;
         return g.of("dy", g.op("Mul", {share, g.scalar(0.5, y)}));
       })
-      .run([](Run& c) { rules::RunBinary(c, BinaryFunction::kSqrtGrad); })
+      .run(rules::RunBinary<kSqrtGrad, rules::Fractions, 2>)
       .example("The slope of the root of 4 is 1/4.", {{"y", "float[2]:2,1"}, {"dy", "float[2]:1,1"}},
                {"float[2]:0.25,0.5"});
 }

@@ -18,7 +18,7 @@ OP(Square) {
         const Grad::Value x = g.input("x");
         return g.of("x", g.op("Mul", {g.upstream(), g.op("Mul", {x, g.scalar(2, x)})}));
       })
-      .run([](Run& c) { rules::RunUnary(c, UnaryFunction::kSquare); })
+      .run(rules::RunUnary<[](auto x) { return elementwise::kMul(x, x); }, rules::Numbers>)
       .example("Three squares.", {{"x", "float[3]:1,-2,3"}}, {"float[3]:1,4,9"});
 }
 

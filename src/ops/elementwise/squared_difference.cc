@@ -3,12 +3,20 @@
 #include "ops/rules/types.h"
 
 namespace voxgrad {
+namespace {
+
+constexpr auto kSquaredDifference = [](auto x, auto y) {
+  const auto difference = elementwise::kSub(x, y);
+  return elementwise::kMul(difference, difference);
+};
+
+}  // namespace
 
 OP(SquaredDifference) {
   op.group("math_ops")
       .doc("Returns (x - y)(x - y) element-wise.",
            "Sizes are stretched to each other as in NumPy. Integers wrap around.");
-  rules::BinaryOp<BinaryFunction::kSquaredDifference>(op).type(
+  rules::BinaryOp<kSquaredDifference, rules::Numbers>(op).type(
       "T", {DT_BFLOAT16, DT_HALF, DT_FLOAT, DT_DOUBLE, DT_INT32, DT_INT64});
   rules::WithoutComplex(op)
       .gradient([](Grad& g) {

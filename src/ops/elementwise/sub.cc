@@ -17,7 +17,7 @@ OP(Sub) {
       .infer(rules::Broadcast)
       .gradient(
           [](Grad& g) { return rules::GradientOfBroadcast(g, g.upstream(), g.op("Neg", {g.upstream()})); })
-      .run([](Run& c) { rules::RunBinary(c, BinaryFunction::kSub); })
+      .run(rules::RunBinary<elementwise::kSub, rules::Numbers>)
       .example("One number is taken from all.", {{"x", "float[3]:1,2,3"}, {"y", "float[]:0.5"}},
                {"float[3]:0.5,1.5,2.5"});
 }

@@ -1,4 +1,6 @@
 // Tanh: the hyperbolic tangent.
+#include <cmath>
+
 #include "ops/elementwise/elementwise.h"
 #include "ops/rules/shapes.h"
 #include "ops/rules/types.h"
@@ -14,7 +16,7 @@ OP(Tanh) {
   rules::WithoutComplex(op)
       .infer(rules::SameShape)
       .gradient([](Grad& g) { return g.of("x", g.op("TanhGrad", {g.output(), g.upstream()})); })
-      .run([](Run& c) { rules::RunUnary(c, UnaryFunction::kTanh); })
+      .run(rules::RunUnary<[](auto x) { return std::tanh(x); }, rules::Fractions, 12, &cpu::FloatLoops::tanh>)
       .example("At 0 and far away.", {{"x", "float[3]:0,100,-100"}}, {"float[3]:0,1,-1"});
 }
 

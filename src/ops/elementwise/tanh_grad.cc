@@ -24,7 +24,7 @@ OP(TanhGrad) {
         if (absl::Status status = g.of("y", product); !status.ok()) return status;
         return g.of("dy", g.op("TanhGrad", {y, up}));
       })
-      .run([](Run& c) { rules::RunBinary(c, BinaryFunction::kTanhGrad); })
+      .run(rules::RunBinary<[](auto y, auto dy) { return dy * (1 - y * y); }, rules::Fractions>)
       .example("The slope is 1 at 0 and falls to 0.", {{"y", "float[3]:0,0.5,1"}, {"dy", "float[3]:2,2,2"}},
                {"float[3]:2,1.5,0"});
 }

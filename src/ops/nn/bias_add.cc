@@ -1,6 +1,6 @@
 // BiasAdd: one number added to each channel.
 #include "absl/strings/str_cat.h"
-#include "kernels/elementwise/elementwise.h"
+#include "ops/elementwise/elementwise.h"
 #include "ops/nn/bias.h"
 #include "ops/rules/axes.h"
 #include "ops/rules/types.h"
@@ -34,7 +34,8 @@ void RunBiasAdd(Run& c) {
   absl::InlinedVector<int64_t, 6> bias(sizes.size(), 1);
   const size_t axis = static_cast<size_t>(rules::ChannelAxis(c, c.result().dims()));
   bias[axis] = sizes[axis];
-  Binary(BinaryFunction::kAdd, c.result().dtype(), sizes, c.in("value"), sizes, c.in("bias"), bias, c.out());
+  Elementwise(elementwise::BinaryOf<elementwise::kAdd, rules::Numbers>(rules::ComputedTypeOf(c)),
+              c.result().dtype(), sizes, {{c.in("value"), sizes}, {c.in("bias"), bias}}, c.out());
 }
 
 }  // namespace

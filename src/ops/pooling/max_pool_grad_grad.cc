@@ -22,8 +22,8 @@ OP(MaxPoolGradGrad) {
       .role(Role::kInput)
       .output("output", "T", "Gradients of gradients w.r.t. the input to `max_pool`.")
       .role(Role::kOutput)
-      .attr(ksize(4, /*or_depth=*/true))
-      .attr(strides(4, /*or_depth=*/true))
+      .attr(ksize(4, {.or_depth = true}))
+      .attr(strides(4, {.or_depth = true}))
       .attr(padding_or_explicit())
       .attr([] {
         AttrDef attr = explicit_paddings();

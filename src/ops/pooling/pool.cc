@@ -76,11 +76,12 @@ absl::Status CheckWindowFits(const Infer& c, const Attrs& attrs, const RoleShape
     const int place = attrs.format.Place(static_cast<int>(d));
     if (place < 0 || in.dims[static_cast<size_t>(place)] < 0) continue;
     if (WindowTooLarge(attrs, d, in.dims[static_cast<size_t>(place)], attrs.window[d])) {
+      const std::string& ksize = NameOf(c.op(), WindowPart::kWindow);
       return c.Invalid(
-          "ksize", absl::StrCat("is ", Attribute(c.ints("ksize")).DebugString(), ", and its ",
-                                attrs.window[d], " in ", std::string(1, kAxisNames[d]), " does not fit into ",
-                                in.argument, " ", ShapeString(in.dims), " with ", c.text("padding"),
-                                " padding; use SAME or a smaller window."));
+          ksize, absl::StrCat("is ", Attribute(c.ints(ksize)).DebugString(), ", and its ", attrs.window[d],
+                              " in ", std::string(1, kAxisNames[d]), " does not fit into ", in.argument, " ",
+                              ShapeString(in.dims), " with ", c.text("padding"),
+                              " padding; use SAME or a smaller window."));
     }
   }
   return absl::OkStatus();

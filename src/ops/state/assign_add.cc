@@ -8,7 +8,7 @@ OP(AssignAdd) {
       .doc("Update 'ref' by adding 'value' to it.",
            "This operation outputs \"ref\" after the update is done. This makes it easier to chain "
            "operations that need to use the reset value.");
-  rules::UpdateOp<BinaryFunction::kAdd>(op, "The value to be added to the variable.");
+  rules::UpdateOp<elementwise::kAdd>(op, "The value to be added to the variable.");
 }
 
 }  // namespace voxgrad

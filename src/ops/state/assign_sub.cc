@@ -8,7 +8,7 @@ OP(AssignSub) {
       .doc("Update 'ref' by subtracting 'value' from it.",
            "This operation outputs \"ref\" after the update is done. This makes it easier to chain "
            "operations that need to use the reset value.");
-  rules::UpdateOp<BinaryFunction::kSub>(op, "The value to be subtracted from the variable.");
+  rules::UpdateOp<elementwise::kSub>(op, "The value to be subtracted from the variable.");
 }
 
 }  // namespace voxgrad

@@ -29,12 +29,12 @@ absl::Status InferUpdate(Infer& c, const char* ref, const char* value) {
   return absl::OkStatus();
 }
 
-void RunUpdate(Run& c, BinaryFunction f) {
+void RunUpdate(Run& c, const elementwise::Loop& loop) {
   Tensor& variable = c.variable("ref");
   const Tensor& value = c.tensor("value");
   const Tensor next = NextValue(variable, variable.dtype(), variable.shape());
   const auto& sizes = variable.shape().dim_sizes();
-  Binary(f, variable.dtype(), sizes, variable.data(), sizes, value.data(), sizes, next.data());
+  Elementwise(loop, variable.dtype(), sizes, {{variable.data(), sizes}, {value.data(), sizes}}, next.data());
   variable = next;
   c.result() = variable;
 }

@@ -42,6 +42,9 @@ enum class AttrKind {
   kTensors,
 };
 
+/// What a list of a window op says, with an entry for each dimension of the tensor that windows slide over.
+enum class WindowPart { kNone, kWindow, kStride, kDilation };
+
 struct AttrDef {
   std::string name;
   std::string doc;
@@ -55,6 +58,7 @@ struct AttrDef {
   std::vector<Exclusion> excluded = {};
   bool extension = false;     // TensorFlow's op does not have this attribute
   std::string cpp_name = {};  // in the C++ class, where it differs: Squeeze's squeeze_dims is Axis
+  WindowPart part = WindowPart::kNone;
 };
 
 /// Which shape of a window op an argument has. Checks, random inputs and pictures follow from it.

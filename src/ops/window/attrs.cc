@@ -11,9 +11,17 @@ namespace {
 /// No axis of a tensor is longer; so window arithmetic stays far from 2^63.
 constexpr int64_t kHuge = int64_t{1} << 62;
 
+/// The order of an op without data_format, from the length of its lists.
+const char* OrderOfLists(const Op& op) {
+  const auto volume = [](const AttrDef& attr) {
+    return attr.part != WindowPart::kNone && attr.min_count == 5;
+  };
+  return std::any_of(op.attrs.begin(), op.attrs.end(), volume) ? "NDHWC" : "NHWC";
+}
+
 Format ReadFormat(const OpCall& call) {
   Format format;
-  format.name = call.has("data_format") ? call.text("data_format") : "NHWC";
+  format.name = call.has("data_format") ? call.text("data_format") : OrderOfLists(call.op());
   format.rank = static_cast<int>(format.name.size());
   format.channel = static_cast<int>(format.name.find('C'));
   format.first_space = format.channel == 1 ? 2 : 1;
@@ -21,8 +29,8 @@ Format ReadFormat(const OpCall& call) {
 }
 
 /// One entry a dimension, each at least 1, batch (and channels, unless `any_channel`) 1.
-absl::Status CheckEntries(const OpCall& call, absl::string_view name, const Format& format,
-                          bool any_channel) {
+absl::Status CheckEntries(const OpCall& call, const AttrDef& attr, const Format& format, bool any_channel) {
+  const std::string& name = attr.name;
   const Ints& entries = call.ints(name);
   const auto given = [&] { return absl::StrCat("is ", Attribute(entries).DebugString()); };
   if (entries.size() != static_cast<size_t>(format.rank)) {
@@ -36,7 +44,8 @@ absl::Status CheckEntries(const OpCall& call, absl::string_view name, const Form
         name,
         absl::StrCat(given(), "; its entry for ", std::string(1, format.name[i]), " must be at least 1."));
     // TensorFlow's shape functions divide by strides and dilations, and take any window.
-    return name == "ksize" ? AtRun(std::move(status)) : FoundAtRunByGradients(call, std::move(status));
+    return attr.part == WindowPart::kWindow ? AtRun(std::move(status))
+                                            : FoundAtRunByGradients(call, std::move(status));
   }
   if (entries[0] != 1) {
     return call.Unimplemented(name, absl::StrCat(given(), "; its entry for the batch (N) must be 1."));
@@ -120,22 +129,18 @@ absl::StatusOr<Attrs> ReadAttrs(const OpCall& call, bool over_depth) {
   attrs.padding = padding == "SAME"    ? Attrs::Padding::kSame
                   : padding == "VALID" ? Attrs::Padding::kValid
                                        : Attrs::Padding::kExplicit;
-  const struct {
-    const char* name;
-    std::array<int64_t, 3>* to;
-  } lists[] = {{"ksize", &attrs.window},
-               {"strides", &attrs.stride},
-               {"dilations", &attrs.dilation},
-               {"rates", &attrs.dilation}};
-  for (const auto& list : lists) {
-    if (!call.has(list.name)) continue;
-    if (absl::Status status = CheckEntries(call, list.name, attrs.format, over_depth); !status.ok())
-      return status;
-    TakeSpace(attrs.format, call.ints(list.name), list.to);
-  }
-  if (over_depth) {
-    attrs.channel_window = call.ints("ksize")[static_cast<size_t>(attrs.format.channel)];
-    attrs.channel_stride = call.ints("strides")[static_cast<size_t>(attrs.format.channel)];
+  for (const AttrDef& list : call.op().attrs) {
+    if (list.part == WindowPart::kNone) continue;
+    if (absl::Status status = CheckEntries(call, list, attrs.format, over_depth); !status.ok()) return status;
+    const Ints& entries = call.ints(list.name);
+    TakeSpace(attrs.format, entries,
+              list.part == WindowPart::kWindow   ? &attrs.window
+              : list.part == WindowPart::kStride ? &attrs.stride
+                                                 : &attrs.dilation);
+    if (!over_depth) continue;
+    const int64_t of_channels = entries[static_cast<size_t>(attrs.format.channel)];
+    if (list.part == WindowPart::kWindow) attrs.channel_window = of_channels;
+    if (list.part == WindowPart::kStride) attrs.channel_stride = of_channels;
   }
   if (call.has("explicit_paddings")) {
     if (absl::Status status = ReadExplicit(call, &attrs); !status.ok()) return status;
@@ -143,16 +148,22 @@ absl::StatusOr<Attrs> ReadAttrs(const OpCall& call, bool over_depth) {
   return attrs;
 }
 
+const std::string& NameOf(const Op& op, WindowPart part) {
+  return std::find_if(op.attrs.begin(), op.attrs.end(),
+                      [part](const AttrDef& attr) { return attr.part == part; })
+      ->name;
+}
+
 std::string Describe(const OpCall& call) {
   const Format format = ReadFormat(call);
   std::string text;
-  if (call.has("ksize")) absl::StrAppend(&text, "ksize ", Shorten(call.ints("ksize"), format), ", ");
-  absl::StrAppend(&text, "strides ", Shorten(call.ints("strides"), format));
-  for (const char* name : {"dilations", "rates"}) {
-    if (!call.has(name) || Shorten(call.ints(name), format) == "1") continue;
-    absl::StrAppend(&text, ", ", name, " ", Shorten(call.ints(name), format));
+  for (const AttrDef& list : call.op().attrs) {
+    if (list.part == WindowPart::kNone) continue;
+    const std::string entries = Shorten(call.ints(list.name), format);
+    if (list.part != WindowPart::kDilation || entries != "1")
+      absl::StrAppend(&text, list.name, " ", entries, ", ");
   }
-  absl::StrAppend(&text, ", ", call.text("padding"));
+  absl::StrAppend(&text, call.text("padding"));
   if (call.text("padding") == "EXPLICIT") {
     absl::StrAppend(&text, " ", Attribute(call.ints("explicit_paddings")).DebugString());
   }

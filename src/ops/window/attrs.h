@@ -16,9 +16,14 @@ namespace voxgrad::window {
 inline constexpr char kAxisNames[] = "DHW";
 
 // The vocabulary of the op files. `rank` is 4 for images and 5 for volumes.
-// `or_depth`: an op that may also pool over the channels.
-AttrDef ksize(int rank, bool or_depth = false);
-AttrDef strides(int rank, bool or_depth = false);
+/// Where an op's list is not the usual one.
+struct Entries {
+  const char* name = nullptr;  // ExtractVolumePatches calls its ksize ksizes
+  bool or_depth = false;       // an op that may also pool over the channels
+  bool data_format = true;     // an op without that attribute has its channels last
+};
+AttrDef ksize(int rank, Entries entries = {});
+AttrDef strides(int rank, Entries entries = {});
 /// As above for images, but with a length that TensorFlow's definition leaves to whoever looks at it: the
 /// shape function of Conv2D, and the run of its gradients.
 AttrDef strides_of_conv2d();
@@ -61,10 +66,14 @@ struct Attrs {
 /// shape of the result, and not at the others.
 absl::Status FoundAtRunByGradients(const OpCall& call, absl::Status status);
 
-/// Reads and checks ksize, strides, dilations (or rates), padding and explicit_paddings, as far as the op has
-/// them. An op without data_format is one of images in NHWC.
-/// `over_depth` allows a window in the channel dimension of an image.
+/// Reads and checks the lists of windows, strides and dilations, whatever the op calls them, padding and
+/// explicit_paddings, as far as the op has them. An op without data_format has its channels last; whether it
+/// is one of images or of volumes, its lists say. `over_depth` allows a window in the channel dimension of an
+/// image.
 absl::StatusOr<Attrs> ReadAttrs(const OpCall& call, bool over_depth = false);
+
+/// The name of the list that says this.
+const std::string& NameOf(const Op& op, WindowPart part);
 
 /// "ksize 3, strides 2, VALID": the attributes as a sentence about shapes quotes them.
 std::string Describe(const OpCall& call);

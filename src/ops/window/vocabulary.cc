@@ -15,33 +15,26 @@ const char* Outside(bool or_depth) {
              : "The entries of batch and channels must be 1.";
 }
 
-AttrDef Entries(const char* name, int rank, const std::string& doc) {
+AttrDef List(const char* name, WindowPart part, int rank, const char* what, const Entries& entries) {
   AttrDef attr;
-  attr.name = name;
+  attr.name = entries.name != nullptr ? entries.name : name;
   attr.kind = AttrKind::kInts;
+  attr.part = part;
   attr.min_count = rank;
-  attr.doc = doc;
+  attr.doc = absl::StrCat(
+      "1-D tensor of length ", rank, ". ", what, " for each dimension of the input tensor, in the order ",
+      entries.data_format ? "of `data_format`" : Dimensions(rank), ". ", Outside(entries.or_depth));
   return attr;
 }
 
 }  // namespace
 
-AttrDef ksize(int rank, bool or_depth) {
-  return Entries(
-      "ksize", rank,
-      absl::StrCat("1-D tensor of length ", rank,
-                   ". The size of the window for each dimension of the input tensor, in the order of "
-                   "`data_format`. ",
-                   Outside(or_depth)));
+AttrDef ksize(int rank, Entries entries) {
+  return List("ksize", WindowPart::kWindow, rank, "The size of the window", entries);
 }
 
-AttrDef strides(int rank, bool or_depth) {
-  return Entries(
-      "strides", rank,
-      absl::StrCat("1-D tensor of length ", rank,
-                   ". The stride of the sliding window for each dimension of the input tensor, in the "
-                   "order of `data_format`. ",
-                   Outside(or_depth)));
+AttrDef strides(int rank, Entries entries) {
+  return List("strides", WindowPart::kStride, rank, "The stride of the sliding window", entries);
 }
 
 AttrDef strides_of_conv2d() {
@@ -104,6 +97,7 @@ AttrDef dilations(int rank) {
   AttrDef attr;
   attr.name = "dilations";
   attr.kind = AttrKind::kInts;
+  attr.part = WindowPart::kDilation;
   attr.default_value = Ints(static_cast<size_t>(rank), 1);
   attr.doc = absl::StrCat(
       "1-D tensor of length ", rank, ". The dilation factor for each dimension of ", Dimensions(rank),
