@@ -10,7 +10,7 @@ namespace voxgrad::driver {
 namespace {
 
 /// The shape of an operand of that many rows and columns, as it lies in memory.
-std::vector<int64_t> Sizes(int64_t batch, int64_t rows, int64_t columns, bool transposed) {
+std::vector<int64_t> MatrixSizes(int64_t batch, int64_t rows, int64_t columns, bool transposed) {
   if (transposed) std::swap(rows, columns);
   if (batch == 1) return {rows, columns};
   return {batch, rows, columns};
@@ -41,8 +41,8 @@ absl::StatusOr<PreparedCall> PrepareProduct(const BenchProduct& p) {
   const bool batched = p.batch > 1;
   PreparedCall call{FindOp(batched ? "BatchMatMulV2" : "MatMul"), {}, {}};
   Random random(1);
-  for (const auto& sizes :
-       {Sizes(p.batch, p.rows, p.depth, p.transpose_a), Sizes(p.batch, p.depth, p.columns, p.transpose_b)}) {
+  for (const auto& sizes : {MatrixSizes(p.batch, p.rows, p.depth, p.transpose_a),
+                            MatrixSizes(p.batch, p.depth, p.columns, p.transpose_b)}) {
     absl::StatusOr<Tensor> operand = RandomTensor(p.type, TensorShape(sizes), Values::kReal, &random);
     if (!operand.ok()) return operand.status();
     call.inputs.push_back(*operand);
@@ -55,8 +55,8 @@ absl::StatusOr<PreparedCall> PrepareProduct(const BenchProduct& p) {
 
 std::string ProductRequest(const BenchProduct& p, int calls, const Effort& effort) {
   return nlohmann::ordered_json{{"type", ShortTypeString(p.type)},
-                                {"a", Sizes(p.batch, p.rows, p.depth, p.transpose_a)},
-                                {"b", Sizes(p.batch, p.depth, p.columns, p.transpose_b)},
+                                {"a", MatrixSizes(p.batch, p.rows, p.depth, p.transpose_a)},
+                                {"b", MatrixSizes(p.batch, p.depth, p.columns, p.transpose_b)},
                                 {"transpose_a", p.transpose_a},
                                 {"transpose_b", p.transpose_b},
                                 {"calls", calls},

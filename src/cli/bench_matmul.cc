@@ -21,7 +21,7 @@ using driver::PreparedCall;
 using driver::Stopwatch;
 using Peers = std::vector<std::unique_ptr<Peer>>;
 
-constexpr double kNone = std::numeric_limits<double>::infinity();
+constexpr double kNoRatio = std::numeric_limits<double>::infinity();
 
 constexpr std::array<const char*, 4> kTranspositions = {"a·b", "aᵀ·b", "a·bᵀ", "aᵀ·bᵀ"};
 
@@ -34,7 +34,7 @@ BenchProduct Transposed(BenchProduct product, size_t which) {
 
 /// Seconds of one call, the best of several means.
 absl::StatusOr<double> BestSeconds(const PreparedCall& call, int calls, const Effort& effort) {
-  double best = kNone, total = 0;
+  double best = kNoRatio, total = 0;
   for (int i = -1; i < effort.runs || total < effort.seconds; ++i) {
     const Stopwatch watch;
     for (int j = 0; j < calls; ++j) {
@@ -56,7 +56,7 @@ absl::StatusOr<std::vector<double>> MeasureProduct(const BenchProduct& product, 
   constexpr double kFlopsOfATime = 1e7;  // long against the clock's own time
   const int calls = std::max(1, static_cast<int>(kFlopsOfATime / product.flops()));
   const Effort effort = {GetNumThreads(), 3, quick ? 0.01 : 0.05};
-  std::vector<double> seconds(1 + peers.size(), kNone);
+  std::vector<double> seconds(1 + peers.size(), kNoRatio);
   for (int round = 0; round < (quick ? 1 : 4); ++round) {  // in turn, so that all see the same machine
     const absl::StatusOr<double> ours = BestSeconds(*call, calls, effort);
     if (!ours.ok()) return ours.status();
@@ -90,7 +90,7 @@ class ProductTable {
       rates_.push_back(one.flops() / seconds->front());
       for (size_t i = 0; i < peers_.size(); ++i) {
         const double theirs = (*seconds)[i + 1];
-        if (theirs < kNone) ratios_[i].push_back(theirs / seconds->front());
+        if (theirs < kNoRatio) ratios_[i].push_back(theirs / seconds->front());
       }
     }
     return absl::OkStatus();

@@ -44,15 +44,15 @@ int64_t RandomChannels(Random* random) {
 }
 
 /// How much work random problems are.
-struct Sizes {
+struct WorkSizes {
   int64_t cells;
   int64_t fewest_products, most_products;
 };
-constexpr Sizes kSmall = {60'000, 0, 3'000'000};
-constexpr Sizes kSeveralBlocks = {200'000, 5'000'000, 15'000'000};
+constexpr WorkSizes kSmall = {60'000, 0, 3'000'000};
+constexpr WorkSizes kSeveralBlocks = {200'000, 5'000'000, 15'000'000};
 
 /// Any problem that the fast kernels take, every other one with more channels than most have.
-Line RandomConvLine(const Op& op, const Sizes& sizes, Random* random) {
+Line RandomConvLine(const Op& op, const WorkSizes& sizes, Random* random) {
   for (;;) {
     Line line = driver::RandomLine(op, *driver::TraitsOf(op), sizes.cells, random);
     int64_t& channels = line.shape[line.layout.find('C')];
@@ -68,7 +68,7 @@ Line RandomConvLine(const Op& op, const Sizes& sizes, Random* random) {
   }
 }
 
-void CheckRandomLines(const char* op, uint64_t seed, int count, const Sizes& sizes = kSmall) {
+void CheckRandomLines(const char* op, uint64_t seed, int count, const WorkSizes& sizes = kSmall) {
   for (const std::string& target : cpu::TargetNames()) {
     const ScopedTarget scope(target);
     SCOPED_TRACE(target);

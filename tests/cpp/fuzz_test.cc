@@ -14,6 +14,7 @@
 #include "check/support.h"
 #include "core/parallel.h"
 #include "fuzz/bad_call.h"
+#include "fuzz/random_call.h"
 #include "fuzz/spoilers.h"
 
 namespace voxgrad::driver {
@@ -154,6 +155,22 @@ TEST(Fuzz, ThousandsOfCallsOfAFixedSeed) {
     EXPECT_GT(summary.by_kind[i][0] + summary.by_kind[i][1] + summary.by_kind[i][2], 0) << options.kinds[i];
   }
   EXPECT_GT(summary.count(Outcome::kAnswered), 0);
+}
+
+/// Lists have the length and the entries of batch and channels that these ops want.
+TEST(Fuzz, WildCallsOfWindowsAreValidNowAndThen) {
+  for (const char* name : {"MaxPoolWithArgmax", "Dilation2D", "ExtractVolumePatches"}) {
+    Random random(3);
+    int answered = 0;
+    for (int i = 0; i < 400; ++i) {
+      bool refused = false;
+      const RawCall raw = RandomCall(*FindOp(name), &random);
+      const absl::Status status = CheckRawCall(raw, &refused);
+      EXPECT_TRUE(status.ok()) << raw.Text() << ": " << status;
+      answered += refused ? 0 : 1;
+    }
+    EXPECT_GT(answered, 15) << name;
+  }
 }
 
 PreparedCall GoodCall(const std::string& text) { return *Prepare(*ParseLine(text)); }

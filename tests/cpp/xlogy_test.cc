@@ -13,7 +13,7 @@
 namespace voxgrad::test {
 namespace {
 
-constexpr double kInf = std::numeric_limits<double>::infinity();
+constexpr double kWithoutEnd = std::numeric_limits<double>::infinity();
 
 std::vector<double> XlogyOf(std::initializer_list<double> x, std::initializer_list<double> y) {
   const auto n = static_cast<int64_t>(x.size());
@@ -28,15 +28,15 @@ TEST(Xlogy, IsXTimesTheLogarithm) {
 }
 
 TEST(Xlogy, IsNothingWhereXIsNothing) {
-  for (double value : XlogyOf({0, 0, -0.0, 0, 0}, {0, -1, 5, kInf, NAN})) EXPECT_EQ(value, 0);
+  for (double value : XlogyOf({0, 0, -0.0, 0, 0}, {0, -1, 5, kWithoutEnd, NAN})) EXPECT_EQ(value, 0);
 }
 
 TEST(Xlogy, HasTheLogarithmsEnds) {
-  const std::vector<double> z = XlogyOf({1, -1, 1, 2, NAN, 1}, {0, 0, -1, kInf, 1, NAN});
-  EXPECT_EQ(z[0], -kInf);
-  EXPECT_EQ(z[1], kInf);
+  const std::vector<double> z = XlogyOf({1, -1, 1, 2, NAN, 1}, {0, 0, -1, kWithoutEnd, 1, NAN});
+  EXPECT_EQ(z[0], -kWithoutEnd);
+  EXPECT_EQ(z[1], kWithoutEnd);
   EXPECT_TRUE(std::isnan(z[2]));
-  EXPECT_EQ(z[3], kInf);
+  EXPECT_EQ(z[3], kWithoutEnd);
   EXPECT_TRUE(std::isnan(z[4]));
   EXPECT_TRUE(std::isnan(z[5]));
 }
@@ -49,7 +49,7 @@ TEST(Xlogy, EveryTypeRoundsOnce) {
       const Tensor z = Must(Call("Xlogy", {x, y}, {})).at(0);
       ASSERT_EQ(z.shape(), TensorShape({2, 2}));
       EXPECT_EQ(z.values<T>()[0], T(static_cast<T>(3 * 1.9459101490553132)));
-      EXPECT_EQ(static_cast<double>(z.values<T>()[1]), -kInf);
+      EXPECT_EQ(static_cast<double>(z.values<T>()[1]), -kWithoutEnd);
       EXPECT_EQ(static_cast<double>(z.values<T>()[2]), 0);
       EXPECT_EQ(static_cast<double>(z.values<T>()[3]), 0);
     });

@@ -187,6 +187,11 @@ def test_fuzz_makes_the_same_calls_from_the_same_seed() -> None:
     assert first != without_time(printed("fuzz --calls 300 --seed 8")).replace("seed 8", "seed 7")
 
 
+def test_fuzz_of_one_op() -> None:
+    text = printed("fuzz --op Relu --calls 300 --seed 7")
+    assert re.search(r" 0 failures in [\d.]+ .?s\.$", text)
+
+
 def test_fuzz_ends_when_its_time_is_up() -> None:
     text = printed("fuzz --seconds 1 --seed 7")
     (seconds,) = re.findall(r" in ([\d.]+) s\.$", text)
@@ -241,6 +246,9 @@ def test_failures(words: str, sentence: str) -> None:
         ("fuzz --seconds 0", "--seconds takes a number above 0."),
         ("fuzz --seed -1", "--seed takes a number of 0 or more."),
         ("fuzz stray", "`stray` is not understood."),
+        ("fuzz --op Xlogi", "No op is called Xlogi. Did you mean Xlogy?"),
+        ("fuzz page --op Xlogy", "--op is about calls; pages hold nodes of every op."),
+        ("bench pooling --peers", "pooling is measured for itself: it has no peers and no page."),
         ("support stray", "`stray` is not understood."),
         ("bench --threads 0", "--threads takes a number above 0."),
         ("bench --runs no", "--runs takes a number above 0."),
