@@ -79,6 +79,7 @@ __all__ = [
     "Exp",
     "ExpandDims",
     "Expm1",
+    "ExtractVolumePatches",
     "Fill",
     "Floor",
     "FloorDiv",
@@ -224,6 +225,7 @@ __all__ = [
     "UnsortedSegmentSum",
     "VariableV2",
     "Where",
+    "Xlogy",
     "ZerosLike",
 ]
 
@@ -1410,6 +1412,25 @@ def Expm1(
 def Expm1(
     *,
     x: _A,
+    name: str | None = None,
+) -> _A: ...
+
+@overload
+def ExtractVolumePatches(
+    *,
+    input: Numbers,
+    ksizes: Sequence[int],
+    strides: Sequence[int],
+    padding: Literal["SAME", "VALID"] | bytes,
+    name: str | None = None,
+) -> NDArray[_Any]: ...
+@overload
+def ExtractVolumePatches(
+    *,
+    input: _A,
+    ksizes: Sequence[int],
+    strides: Sequence[int],
+    padding: Literal["SAME", "VALID"] | bytes,
     name: str | None = None,
 ) -> _A: ...
 
@@ -3794,6 +3815,21 @@ def Where(
     condition: Array | Numbers,
     name: str | None = None,
 ) -> _Any: ...
+
+@overload
+def Xlogy(
+    *,
+    x: Numbers,
+    y: Numbers,
+    name: str | None = None,
+) -> NDArray[_Any]: ...
+@overload
+def Xlogy(
+    *,
+    x: _A | Numbers,
+    y: _A | Numbers,
+    name: str | None = None,
+) -> _A: ...
 
 @overload
 def ZerosLike(
