@@ -97,7 +97,11 @@ Tensor RandomInput(const Op& op, const ArgDef& arg, DataType type, const Ints& b
                                 : OnlyIndices(op.attrs[static_cast<size_t>(attr)].types);
   if (indices && (type == DT_INT32 || type == DT_INT64))
     return RandomIndices(type, static_cast<int64_t>(base.size()), random);
-  const Ints dims = random->OneIn(8) ? Ints() : NearDims(base, random);
+  Ints dims = random->OneIn(8) ? Ints() : NearDims(base, random);
+  if (WindowRank(op) > 0 && &arg != &op.inputs.front() && !base.empty() && random->OneIn(3)) {
+    dims.assign(base.begin() + 1, base.end());  // a filter has no batch
+    for (size_t i = 0; i + 1 < dims.size(); ++i) dims[i] = random->Int(1, 2);
+  }
   absl::StatusOr<Tensor> tensor = RandomTensor(type, TensorShape(dims), Values::kEighths, random);
   if (!tensor.ok()) return Tensor();
   const bool drawn = VisitType(RealTypes(), type, [](auto) {});

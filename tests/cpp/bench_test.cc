@@ -130,8 +130,8 @@ TEST(BenchWork, AgreesWithTheTensorsOfTheCall) {
 }
 
 TEST(BenchWork, OtherOpsAreRefused) {
-  EXPECT_FALSE(WorkOf(MustParse("AvgPool f32 nhwc 1x4x4x1 k2 s2 valid")).ok());
-  EXPECT_FALSE(ReadWorkloads(R"({"a": "AvgPool f32 nhwc 1x4x4x1 k2 s2 valid"})").ok());
+  EXPECT_FALSE(WorkOf(MustParse("MaxPoolGradGrad f32 nhwc 1x4x4x1 k2 s2 valid")).ok());
+  EXPECT_FALSE(ReadWorkloads(R"({"a": "MaxPoolGradGrad f32 nhwc 1x4x4x1 k2 s2 valid"})").ok());
   EXPECT_FALSE(ReadWorkloads(R"({"a": 3})").ok());
   EXPECT_FALSE(ReadWorkloads("[").ok());
 }
@@ -352,8 +352,8 @@ TEST(Bench, RunsATinyWorkload) {
     EXPECT_GT(result.ceiling_seconds, 0);
     EXPECT_FALSE(result.implementation.empty());
   }
-  const CellResult refused =
-      MeasureCell({"bad", MustParse("AvgPool f32 nhwc 1x4x4x1 k2 s2 valid")}, {1, 1e-3}, ceilings, {});
+  const CellResult refused = MeasureCell({"bad", MustParse("MaxPoolGradGrad f32 nhwc 1x4x4x1 k2 s2 valid")},
+                                         {1, 1e-3}, ceilings, {});
   EXPECT_NE(refused.error, "");
 }
 

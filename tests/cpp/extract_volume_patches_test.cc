@@ -128,7 +128,7 @@ TEST(ExtractVolumePatches, SaysWhatIsWrong) {
   EXPECT_EQ(refused({1, 2, 2, 2, 1}, {1, 1, 1, 1, 2}, "SAME"),
             "ExtractVolumePatches: ksizes is 1,1,1,1,2; its entry for the channels (C) must be 1.");
   EXPECT_EQ(refused({1, 2, 2, 1}, {1, 1, 1, 1, 1}, "SAME"),
-            "ExtractVolumePatches: input has shape [1,2,2,1], but must have 5 dimensions: NDHWC.");
+            "ExtractVolumePatches: input has shape [1,2,2,1] (4 dimensions), but must have 5.");
   const int64_t huge = int64_t{1} << 30;
   EXPECT_EQ(refused({1, 2, 2, 2, 1}, {1, huge, huge, huge, 1}, "SAME"),
             absl::StrCat("ExtractVolumePatches: ksizes is 1,", huge, ",", huge, ",", huge,

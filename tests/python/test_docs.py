@@ -96,7 +96,7 @@ def test_the_picture_of_a_block_shows_what_its_op_takes_and_gives() -> None:
         missing = [word for word in wanted if f">{word}<" not in drawn and f">{word}[" not in drawn]
         if missing:
             stale[name] = missing
-    assert not stale, "to draw them again: npm run pictures in studio/"
+    assert not stale, "to draw them again: ./vox docs"
 
 
 def numbers(words: list[str]) -> list[float]:
