@@ -75,6 +75,12 @@ def test_every_op_of_the_table_is_a_function() -> None:
     assert all(callable(getattr(raw_ops, name)) for name in raw_ops.__all__)
 
 
+def test_no_op_speaks_of_a_data_format_that_it_has_not() -> None:
+    for op in json.loads(subprocess.check_output([VOX, "ops", "--json"])):
+        if all(attr["name"] != "data_format" for attr in op["attrs"]):
+            assert "data_format" not in json.dumps(op), op["name"]
+
+
 @pytest.mark.parametrize("op", SIGNATURES)
 def test_signature_is_tensorflows(op: str) -> None:
     function = getattr(raw_ops, op)
