@@ -1,9 +1,11 @@
 // Which implementations each kernel has, best first. The reference is the last entry of every list for ever.
 #include "kernels/conv/conv.h"
+#include "kernels/filter_parts.h"
 #include "kernels/kernels.h"
 #include "kernels/list.h"
 #include "kernels/pool/cpu.h"
 #include "kernels/reference.h"
+#include "kernels/simd/tile.h"
 
 namespace voxgrad {
 namespace {
@@ -110,6 +112,27 @@ void ConvBackpropFilter(const ConvProblem& problem, const void* in, const void* 
       {kReference, nullptr, reference::ConvBackpropFilter},
   };
   RunFirst(list, problem, in, out_grad, filter_grad);
+}
+
+void ConvBackpropFilterParts(const ConvProblem& slab, const void* in, const void* out_grad, void* parts) {
+  static const ImplementationList<ConvProblem, const void*, const void*, void*> list = {
+      {kCpuAmx, cpu::DeclinesConvBackpropFilterByAmx,
+       UnlessEmpty<cpu::ConvBackpropFilterPartsByAmx, reference::ConvBackpropFilterParts>, kFlushes},
+      {kCpuDots, cpu::DeclinesConvBackpropFilterByDots,
+       UnlessEmpty<cpu::ConvBackpropFilterPartsByDots, reference::ConvBackpropFilterParts>, kFlushes},
+      {kCpu, cpu::DeclinesConv,
+       UnlessEmpty<cpu::ConvBackpropFilterParts, reference::ConvBackpropFilterParts>},
+      {kReference, nullptr, reference::ConvBackpropFilterParts},
+  };
+  RunFirst(list, slab, in, out_grad, parts);
+}
+
+SumBlocks FilterSumBlocks(const ConvProblem& p) {
+  // A block's gradients stay in the second cache, and its sums, loaded and stored once more, do not show.
+  constexpr int64_t kNumbers = 1 << 16, kFewestCells = 1 << 10, kMostCells = 1 << 14;
+  const int64_t cells = std::clamp(kNumbers / std::max<int64_t>(1, p.out_channels), kFewestCells, kMostCells);
+  const Extent axes[] = {p.images(), p.axis[0].out, p.axis[1].out, p.axis[2].out};
+  return SumBlocks(axes, std::max<int64_t>(1, cpu::Room(cells)));
 }
 
 }  // namespace voxgrad

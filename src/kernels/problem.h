@@ -107,7 +107,10 @@ struct ConvProblem {
   std::array<Axis, 3> axis;
   bool channels_first = false;
   DataType type = DT_FLOAT;
+  int64_t images_before = 0;  // of the whole batch, before and behind those that are held
+  int64_t images_behind = 0;
 
+  Extent images() const { return {images_before + batch + images_behind, images_before, batch}; }
   int64_t taps() const { return axis[0].window * axis[1].window * axis[2].window; }
   int64_t in_space() const { return axis[0].in.size * axis[1].in.size * axis[2].in.size; }
   int64_t out_space() const { return axis[0].out.size * axis[1].out.size * axis[2].out.size; }

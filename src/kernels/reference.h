@@ -15,6 +15,7 @@ void MaxPoolGradGrad(const PoolProblem& p, const void* in, const void* in_grad, 
 void Conv(const ConvProblem& p, const void* in, ConstView filter, void* out);
 void ConvBackpropInput(const ConvProblem& p, ConstView filter, const void* out_grad, void* in_grad);
 void ConvBackpropFilter(const ConvProblem& p, const void* in, const void* out_grad, void* filter_grad);
+void ConvBackpropFilterParts(const ConvProblem& p, const void* in, const void* out_grad, void* parts);
 
 }  // namespace voxgrad::reference
 

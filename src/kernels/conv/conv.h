@@ -35,6 +35,11 @@ void ConvBackpropFilterByDots(const ConvProblem& p, const void* in, const void* 
 
 void ConvBackpropFilter(const ConvProblem& p, const void* in, const void* out_grad, void* filter_grad);
 
+/// A slab's parts of the filter gradient, each in the same three ways.
+void ConvBackpropFilterParts(const ConvProblem& p, const void* in, const void* out_grad, void* parts);
+void ConvBackpropFilterPartsByDots(const ConvProblem& p, const void* in, const void* out_grad, void* parts);
+void ConvBackpropFilterPartsByAmx(const ConvProblem& p, const void* in, const void* out_grad, void* parts);
+
 /// Vectors of neighbouring cells, for few channels. The same bits as above, up to the signs of zeros.
 std::string DeclinesConvByRows(const ConvProblem& p);
 void ConvByRows(const ConvProblem& p, const void* in, ConstView filter, void* out);

@@ -5,6 +5,7 @@
 #include "core/parallel.h"
 #include "core/type_list.h"
 #include "kernels/arithmetic.h"
+#include "kernels/filter_parts.h"
 #include "kernels/reference.h"
 
 namespace voxgrad::reference {
@@ -119,19 +120,27 @@ void InputGradient(const ConvProblem& p, const T* filter, const T* out_grad, T* 
   });
 }
 
-/// The sum over all positions of one tap and one pair of channels.
+/// Images, depths, heights and widths of the output, counted from the first held.
+using OutputBox = std::array<Range, 4>;
+
+OutputBox WholeOutput(const ConvProblem& p) {
+  return {Range{0, p.batch}, {0, p.axis[0].out.size}, {0, p.axis[1].out.size}, {0, p.axis[2].out.size}};
+}
+
+/// The sum over all positions of a box, of one tap and one pair of channels.
 template <class T>
-Wide<T> Correlate(const ConvProblem& p, const T* in, const T* out_grad, const Point& tap, int64_t in_channel,
-                  int64_t out_channel) {
+Wide<T> Correlate(const ConvProblem& p, const OutputBox& box, const T* in, const T* out_grad,
+                  const Point& tap, int64_t in_channel, int64_t out_channel) {
   const ImageStrides in_strides = p.in_strides();
   const ImageStrides out_strides = p.out_strides();
   Wide<T> sum = 0;
   if (p.out_space() == 0) return sum;  // its other sizes may be too large to walk
-  const auto end = [&](size_t d) { return p.axis[d].out.origin + p.axis[d].out.size; };
-  for (int64_t n = 0; n < p.batch; ++n) {
-    for (int64_t d = p.axis[0].out.origin; d < end(0); ++d) {
-      for (int64_t h = p.axis[1].out.origin; h < end(1); ++h) {
-        for (int64_t w = p.axis[2].out.origin; w < end(2); ++w) {
+  const auto begin = [&](size_t d) { return p.axis[d].out.origin + box[d + 1].begin; };
+  const auto end = [&](size_t d) { return p.axis[d].out.origin + box[d + 1].end; };
+  for (int64_t n = box[0].begin; n < box[0].end; ++n) {
+    for (int64_t d = begin(0); d < end(0); ++d) {
+      for (int64_t h = begin(1); h < end(1); ++h) {
+        for (int64_t w = begin(2); w < end(2); ++w) {
           const Point at = {p.axis[0].CellAt(d, tap[0]), p.axis[1].CellAt(h, tap[1]),
                             p.axis[2].CellAt(w, tap[2])};
           if (at[0] < 0 || at[1] < 0 || at[2] < 0) continue;
@@ -144,8 +153,9 @@ Wide<T> Correlate(const ConvProblem& p, const T* in, const T* out_grad, const Po
   return sum;
 }
 
-template <class T>
-void FilterGradient(const ConvProblem& p, const T* in, const T* out_grad, T* filter_grad) {
+template <class T, class Out>
+void FilterGradient(const ConvProblem& p, const OutputBox& box, const T* in, const T* out_grad,
+                    Out* filter_grad) {
   const int64_t out_channels = p.groups * p.out_channels;
   ParallelFor(p.filter_cells(), p.batch * p.out_space(), [&](int64_t begin, int64_t end) {
     for (int64_t place = begin; place < end; ++place) {
@@ -155,7 +165,7 @@ void FilterGradient(const ConvProblem& p, const T* in, const T* out_grad, T* fil
       const int64_t in_channel = out_channel / p.out_channels * p.in_channels + c;
       const Point at = {tap / (p.axis[1].window * p.axis[2].window),
                         tap / p.axis[2].window % p.axis[1].window, tap % p.axis[2].window};
-      filter_grad[place] = Narrow<T>(Correlate(p, in, out_grad, at, in_channel, out_channel));
+      filter_grad[place] = Narrow<Out>(Correlate(p, box, in, out_grad, at, in_channel, out_channel));
     }
   });
 }
@@ -181,8 +191,23 @@ void ConvBackpropInput(const ConvProblem& p, ConstView filter, const void* out_g
 void ConvBackpropFilter(const ConvProblem& p, const void* in, const void* out_grad, void* filter_grad) {
   VisitType(ConvTypes(), p.type, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    FilterGradient(p, static_cast<const T*>(in), static_cast<const T*>(out_grad),
+    FilterGradient(p, WholeOutput(p), static_cast<const T*>(in), static_cast<const T*>(out_grad),
                    static_cast<T*>(filter_grad));
+  });
+}
+
+void ConvBackpropFilterParts(const ConvProblem& p, const void* in, const void* out_grad, void* parts) {
+  const SumBlocks blocks = FilterSumBlocks(p);
+  VisitType(FloatTypes(), p.type, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    using Out = std::conditional_t<std::is_same_v<T, double>, double, float>;
+    auto* to = static_cast<Out*>(parts);
+    for (const SumNode& node : SubtreesOf(blocks.all(), blocks.held())) {
+      OutputBox box;
+      for (size_t a = 0; a < box.size(); ++a) box[a] = blocks.CellsOf(a, node[a]);
+      FilterGradient(p, box, static_cast<const T*>(in), static_cast<const T*>(out_grad), to);
+      to += p.filter_cells();
+    }
   });
 }
 

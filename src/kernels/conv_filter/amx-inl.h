@@ -131,7 +131,7 @@ class AmxFilterSums {
         if (finite_source && finite[static_cast<size_t>(unit)]) {
           AddGroups(groups, columns, planes, grads + unit * unit_size, copy, 2 * hop * room_, u, first);
         } else {
-          const FilterShare share = {share_.blocks, {u, u + 1}, {s, s + 1}, share_.group};
+          const FilterShare share = {{u, u + 1}, {s, s + 1}, share_.group};
           Pairs(layout_, share, source_, out_grad_, sums_).Add(cells, first);
         }
       }

@@ -1,8 +1,8 @@
-// The filter gradient in the same register tiles: the sum runs over the cells of the output. Blocks of cells
-// are dealt to a number of partial sums that follows from the problem, which are then added as a tree: the
-// bits do not depend on the threads.
+// The filter gradient in the same register tiles: the sum runs over the cells of the output, in blocks that
+// follow from the whole problem and are added as a tree, see sum_tree.h. So the bits do not depend on the
+// threads, nor on the slab.
 #include "kernels/conv/conv.h"
-#include "kernels/matmul/tiles.h"
+#include "kernels/filter_parts.h"
 #include "kernels/products/plan.h"
 #include "kernels/products/runs.h"
 #include "kernels/simd/tile.h"
@@ -24,14 +24,14 @@ HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
 namespace {
 
-constexpr int64_t kPartialBytes = 16 << 20;  // of all partial sums at a time
+constexpr int64_t kPartialBytes = 32 << 20;  // of all partial sums at a time
 // Both of these stay in a second cache of 1 MiB. In a smaller one the input does, which is read more often.
 constexpr int64_t kGradBytes = 256 << 10;    // of a block's gradient that a column of tiles reads
 constexpr int64_t kSourceBytes = 384 << 10;  // of a slice of its input
 constexpr int64_t kAmxLarger = 3;            // so much more: where AMX is, the second cache has 2 MiB
 constexpr int64_t kFewestCells = 128;        // of a block: else loading and storing the sums shows
 constexpr int64_t kTileCells = 1 << 14;      // of a block with few tiles, which would show itself otherwise
-constexpr int64_t kMostSlots = 16;
+constexpr size_t kMostSlots = 16;            // subtrees that are summed at the same time
 constexpr int64_t kItemsPerThread = 4;
 
 template <class T, class E>
@@ -46,28 +46,39 @@ class FilterGradient {
 #endif
 
  public:
-  FilterGradient(const ConvGather& gather, const T* in, const T* out_grad, T* filter_grad, bool by_amx)
-      : gather_(gather), in_(in), out_grad_(out_grad), filter_grad_(filter_grad), by_amx_(by_amx) {}
+  FilterGradient(const ConvProblem& p, const T* in, const T* out_grad, bool by_amx)
+      : gather_(FilterGather(p)),
+        blocks_(FilterSumBlocks(p)),
+        nodes_(SubtreesOf(blocks_.all(), blocks_.held())),
+        in_(in),
+        out_grad_(out_grad),
+        by_amx_(by_amx) {}
 
-  /// The gradient of taps that no cell sees is 0.
-  void Run() {
+  /// Writes the gradient of each subtree that is held, of which the whole has one. That of taps that no cell
+  /// sees is 0.
+  template <class Out>
+  void Run(Out* filter_grads) {
     const int64_t size = gather_.window[0] * gather_.window[1] * gather_.window[2] * gather_.filter_tap;
     int64_t taps = gather_.lattice_count();  // one or none
     if (taps > 0) {
       for (const ConvAxis* axis : gather_.lattice(0)) taps *= axis->tap_count();
     }
-    if (taps * gather_.filter_tap < size) std::fill_n(filter_grad_, size, T(0));
-    if (taps == 0) return;
+    if (taps * gather_.filter_tap < size)
+      std::fill_n(filter_grads, size * static_cast<int64_t>(nodes_.size()), Out(0));
+    if (taps == 0 || nodes_.empty()) return;
     Layout layout = {gather_, gather_.lattice(0), false, 0, {}, 0};
     layout.windows = !by_amx_ && VectorsRunAlongWindows(*layout.lattice[3]);
     const int64_t channels = gather_.source.channels, widths = layout.lattice[3]->tap_count();
     layout.columns = RoundUp(layout.filled_columns(), Layout::Lanes());
     const int64_t rows = layout.windows ? taps / widths * gather_.target.channels : taps * channels;
-    const int64_t row_bytes = gather_.groups * layout.columns * static_cast<int64_t>(sizeof(A));
+    layout.rows = {0, rows};
+    const PerAxis<int64_t> piece = CutBlocks(&layout);
+    const int64_t row_bytes =
+        SumsOf(nodes_) * gather_.groups * layout.columns * static_cast<int64_t>(sizeof(A));
     const int64_t most_rows = std::max<int64_t>(1, Room(kPartialBytes) / row_bytes);
     for (int64_t begin = 0; begin < rows; begin += most_rows) {
       layout.rows = {begin, std::min(rows, begin + most_rows)};
-      SumRows(&layout);
+      SumRows(layout, piece, filter_grads);
     }
   }
 
@@ -83,88 +94,144 @@ class FilterGradient {
     return share(width.tap_count() * gather_.source.channels) > kWorthwhile * share(gather_.target.channels);
   }
 
-  /// Blocks as large as the caches like, and the input channels that are copied at a time.
-  LatticeBlocks CutBlocks(Layout* layout) const {
+  /// Sums that are kept while those of the nodes are made.
+  static int64_t SumsOf(const std::vector<SumNode>& nodes) {
+    int64_t sums = 0;
+    for (const SumNode& node : nodes) sums += 1 + LevelsOf(node);
+    return sums;
+  }
+
+  /// The pieces of a block, as large as the caches like, and the input channels that are copied at a time.
+  PerAxis<int64_t> CutBlocks(Layout* layout) const {
     const auto bytes = static_cast<int64_t>(sizeof(A));
     const int64_t larger = by_amx_ ? kAmxLarger : 1;
     const int64_t channels = gather_.source.channels;
     const int64_t enough =
         layout->windows ? channels : std::min(channels, by_amx_ ? kAmxTileRows : kTileRows);
     const int64_t tiles = CeilDiv(layout->rows.count(), kTileRows) * layout->units();
+    ConvGather block = gather_;  // with the cells of one
+    for (size_t a = 0; a < kConvAxes; ++a) block.axes[a][0].count = blocks_.size(a);
     int64_t most_cells =
         std::max(larger * Room(kGradBytes) / (layout->grad_room() * bytes), Room(kTileCells) / tiles);
     for (;; most_cells /= 2) {
-      LatticeBlocks blocks(gather_, most_cells, INT64_MAX);
-      const int64_t fit = larger * Room(kSourceBytes) / (blocks.most_source_cells() * bytes);
+      const LatticeBlocks pieces(block, most_cells, INT64_MAX);
+      const int64_t fit = larger * Room(kSourceBytes) / (pieces.most_source_cells() * bytes);
       if (fit < enough && most_cells > kFewestCells) continue;
       const int64_t slices = layout->windows ? 1 : CeilDiv(channels, std::max(fit, enough));
       layout->slice = CeilDiv(channels, slices);
       if (by_amx_ && slices > 1) layout->slice = std::min(channels, RoundUp(layout->slice, kAmxTileRows));
-      return blocks;
+      PerAxis<int64_t> size;
+      for (size_t a = 0; a < kConvAxes; ++a) size[a] = pieces.at(0).block[a].count();
+      return size;
     }
   }
 
-  void SumRows(Layout* layout) {
-    const LatticeBlocks blocks = CutBlocks(layout);
-    const int64_t size = layout->size(), size_bytes = size * static_cast<int64_t>(sizeof(A));
-    const int64_t slots =
-        std::clamp<int64_t>(std::min(blocks.count(), Room(kPartialBytes) / size_bytes), 1, kMostSlots);
-    Arena arena(static_cast<size_t>(slots * size_bytes) + 64);
-    A* partials = arena.Take<A>(0);
+  template <class Out>
+  void SumRows(const Layout& layout, const PerAxis<int64_t>& piece, Out* filter_grads) {
+    const int64_t size = layout.size(), size_bytes = size * static_cast<int64_t>(sizeof(A));
+    const std::vector<SumNode> slots = SplitUp(nodes_, kMostSlots, [&](const std::vector<SumNode>& nodes) {
+      return SumsOf(nodes) * size_bytes <= Room(kPartialBytes);
+    });
+    Arena arena(static_cast<size_t>(SumsOf(slots) * size_bytes) + 64);
+    std::vector<A*> partials;  // of each slot, behind it what its tree needs
+    A* next = arena.Take<A>(0);
+    for (const SumNode& slot : slots) {
+      partials.push_back(next);
+      next += (1 + LevelsOf(slot)) * size;
+    }
     // Where few partial sums have room, each is shared out.
-    const int64_t threads = GetNumThreads(), shared = slots * gather_.groups;
-    const int64_t wanted = layout->windows || threads == 1 ? 1 : CeilDiv(kItemsPerThread * threads, shared);
-    const int64_t unit_parts = std::min(layout->units(), wanted);
-    const int64_t slice_parts = std::min(layout->slices(), CeilDiv(wanted, unit_parts));
+    const int64_t slot_count = static_cast<int64_t>(slots.size()), threads = GetNumThreads(),
+                  shared = slot_count * gather_.groups;
+    const int64_t wanted = layout.windows || threads == 1 ? 1 : CeilDiv(kItemsPerThread * threads, shared);
+    const int64_t unit_parts = std::min(layout.units(), wanted);
+    const int64_t slice_parts = std::min(layout.slices(), CeilDiv(wanted, unit_parts));
     const int64_t parts = unit_parts * slice_parts, items = shared * parts;
     const auto part = [](int64_t total, int64_t i, int64_t n) {
       return Range{total * i / n, total * (i + 1) / n};
     };
-    const int64_t cost = blocks.cells() * layout->rows.count() * layout->columns / 32 / (slots * parts);
+    int64_t cells = 1;
+    for (const ConvAxis* axis : layout.lattice) cells *= axis->count;
+    const int64_t cost = cells * layout.rows.count() * layout.columns / 32 / (slot_count * parts);
     ParallelFor(items, cost, [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) {
-        const int64_t slot = i / parts / gather_.groups, p = i % parts;
-        const FilterShare share = {
-            part(blocks.count(), slot, slots), part(layout->units(), p / slice_parts, unit_parts),
-            part(layout->slices(), p % slice_parts, slice_parts), i / parts % gather_.groups};
-        SumBlocks(*layout, blocks, share, partials + slot * size);
+        const auto slot = static_cast<size_t>(i / parts / gather_.groups);
+        const int64_t p = i % parts;
+        const FilterShare share = {part(layout.units(), p / slice_parts, unit_parts),
+                                   part(layout.slices(), p % slice_parts, slice_parts),
+                                   i / parts % gather_.groups};
+        SumSlot(layout, piece, slots[slot], share, partials[slot]);
       }
     });
-    AddSlots(slots, size, partials);
-    layout->windows ? WriteWindows(*layout, partials) : Write(*layout, partials);
+    const SumPlan plan(blocks_.all(), slots);
+    AddSlots(plan, size, partials);
+    for (size_t i = 0; i < plan.places.size(); ++i) {
+      const int64_t filter = gather_.window[0] * gather_.window[1] * gather_.window[2] * gather_.filter_tap;
+      Out* to = filter_grads + static_cast<int64_t>(i) * filter;
+      const A* sums = partials[plan.places[i]];
+      layout.windows ? WriteWindows(layout, sums, to) : Write(layout, sums, to);
+    }
   }
 
-  void SumBlocks(const Layout& layout, const LatticeBlocks& blocks, const FilterShare& share, A* partial) {
+  /// A share of a subtree's sums. Behind them is room for those of its levels.
+  void SumSlot(const Layout& layout, const PerAxis<int64_t>& piece, const SumNode& node,
+               const FilterShare& share, A* partial) {
     const auto first = [&](const ConvImage& image) {
       return share.group * image.channels * image.channel_stride;
     };
-    const auto add = [&](const auto& block_sums) {
-      for (int64_t i = share.blocks.begin; i < share.blocks.end; ++i)
-        block_sums.Add(blocks.at(i).block, i == share.blocks.begin);
-    };
     const T *in = in_ + first(gather_.source), *out_grad = out_grad_ + first(gather_.target);
-    A* sums = partial + share.group * layout.rows.count() * layout.columns;
+    const int64_t group = share.group * layout.rows.count() * layout.columns;
+    const auto join = [&](A* sums, const A* more) {
+      layout.ForEachSums(share, {0, share.units.count()}, layout.columns, [&](int64_t place, int64_t count) {
+        AddTo(sums + group + place, more + group + place, count);
+      });
+    };
+    const auto sum_by = [&](const auto& take) {
+      SumNodeInto(node, layout.size(), partial, partial + layout.size(), take, join);
+    };
+    const auto take_pieces = [&](const SumNode& block, const auto& sums) {
+      PerAxis<Range> held;
+      ConvBlocks pieces = {{}, piece};
+      for (size_t a = 0; a < kConvAxes; ++a) {
+        held[a] = blocks_.CellsOf(a, block[a]);
+        pieces.total[a] = held[a].count();
+      }
+      for (int64_t i = 0; i < pieces.count(); ++i) {
+        ConvBlock cells = pieces.at(i);
+        for (size_t a = 0; a < kConvAxes; ++a) {
+          cells[a].begin += held[a].begin;
+          cells[a].end += held[a].begin;
+        }
+        sums.Add(cells, i == 0);
+      }
+    };
     if constexpr (kMayUseAmx) {
-      if (by_amx_) return add(AmxFilterSums<T>(layout, share, in, out_grad, sums));
+      if (by_amx_) {
+        return sum_by([&](const SumNode& block, A* to) {
+          take_pieces(block, AmxFilterSums<T>(layout, share, in, out_grad, to + group));
+        });
+      }
     }
-    const FilterSums<T, E> trusting(layout, share, in, out_grad, sums, /*looks_first=*/false);
-    add(trusting);
-    if (!trusting.SumsAreFinite()) add(FilterSums<T, E>(layout, share, in, out_grad, sums));
+    const auto take = [&](bool looks_first) {
+      return [&, looks_first](const SumNode& block, A* to) {
+        take_pieces(block, FilterSums<T, E>(layout, share, in, out_grad, to + group, looks_first));
+      };
+    };
+    sum_by(take(false));
+    if (!FilterSums<T, E>(layout, share, in, out_grad, partial + group).SumsAreFinite()) sum_by(take(true));
   }
 
-  /// A tree over the slots, its sum in the first.
-  static void AddSlots(int64_t slots, int64_t size, A* partials) {
+  static void AddTo(A* HWY_RESTRICT sums, const A* HWY_RESTRICT more, int64_t count) {
     const D d;
     const auto lanes = static_cast<int64_t>(hn::Lanes(d));
-    ParallelFor(size / lanes, slots, [&](int64_t begin, int64_t end) {
-      for (int64_t apart = 1; apart < slots; apart *= 2) {
-        for (int64_t slot = 0; slot + apart < slots; slot += 2 * apart) {
-          A* sum = partials + slot * size;
-          for (int64_t i = begin * lanes; i < end * lanes; i += lanes) {
-            hn::StoreU(hn::Add(hn::LoadU(d, sum + i), hn::LoadU(d, sum + apart * size + i)), d, sum + i);
-          }
-        }
-      }
+    for (int64_t i = 0; i < count; i += lanes)
+      hn::StoreU(hn::Add(hn::LoadU(d, sums + i), hn::LoadU(d, more + i)), d, sums + i);
+  }
+
+  static void AddSlots(const SumPlan& plan, int64_t size, const std::vector<A*>& partials) {
+    const auto lanes = static_cast<int64_t>(hn::Lanes(D()));
+    ParallelFor(size / lanes, static_cast<int64_t>(plan.additions.size()), [&](int64_t begin, int64_t end) {
+      for (const auto& [to, from] : plan.additions)
+        AddTo(partials[to] + begin * lanes, partials[from] + begin * lanes, (end - begin) * lanes);
     });
   }
 
@@ -186,56 +253,58 @@ class FilterGradient {
     });
   }
 
-  void Write(const Layout& layout, const A* sums) const {
+  template <class Out>
+  void Write(const Layout& layout, const A* sums, Out* filter_grad) const {
     const D d;
     const int64_t channels = gather_.target.channels;
     ForEachRow(layout, sums, [&](int64_t group, const A* from, int64_t tap, int64_t channel) {
-      T* to =
-          filter_grad_ + tap * gather_.filter_tap + group * channels + channel * gather_.groups * channels;
+      Out* to =
+          filter_grad + tap * gather_.filter_tap + group * channels + channel * gather_.groups * channels;
       Emit(d, to, channels, /*stream=*/false, [&](int64_t c) HWY_ATTR { return hn::LoadU(d, from + c); });
     });
   }
 
-  void WriteWindows(const Layout& layout, const A* sums) const {
+  template <class Out>
+  void WriteWindows(const Layout& layout, const A* sums, Out* filter_grad) const {
     const int64_t channels = gather_.target.channels, step = gather_.groups * channels;
     const ConvAxis& width = *layout.lattice[3];
     ForEachRow(layout, sums, [&](int64_t group, const A* from, int64_t tap, int64_t channel) {
       for (int64_t w = 0; w < width.tap_count(); ++w) {
-        T* to = filter_grad_ + (tap + width.tap(w).index - width.tap(0).index) * gather_.filter_tap +
-                group * channels + channel;
-        for (int64_t c = 0; c < gather_.source.channels; ++c, ++from) to[c * step] = static_cast<T>(*from);
+        Out* to = filter_grad + (tap + width.tap(w).index - width.tap(0).index) * gather_.filter_tap +
+                  group * channels + channel;
+        for (int64_t c = 0; c < gather_.source.channels; ++c, ++from) to[c * step] = static_cast<Out>(*from);
       }
     });
   }
 
-  const ConvGather& gather_;
+  const ConvGather gather_;
+  const SumBlocks blocks_;
+  const std::vector<SumNode> nodes_;  // subtrees that are held
   const T* const in_;
   const T* const out_grad_;
-  T* const filter_grad_;
   const bool by_amx_;
 };
 
+/// `parts`: the sums of the subtrees that are held, not those of the whole rounded to T.
 template <class T, class E>
-void RunAs(const ConvProblem& p, const void* in, const void* out_grad, void* filter_grad, bool by_amx) {
-  const ConvGather gather(p, Direction::kForward);
-  FilterGradient<T, E>(gather, static_cast<const T*>(in), static_cast<const T*>(out_grad),
-                       static_cast<T*>(filter_grad), by_amx)
-      .Run();
+void RunAs(const ConvProblem& p, const void* in, const void* out_grad, void* to, bool parts, bool by_amx) {
+  FilterGradient<T, E> gradient(p, static_cast<const T*>(in), static_cast<const T*>(out_grad), by_amx);
+  parts ? gradient.Run(static_cast<SumOf<T>*>(to)) : gradient.Run(static_cast<T*>(to));
 }
 
-void RunFilterGradient(const ConvProblem& p, const void* in, const void* out_grad, void* filter_grad) {
+void RunFilterGradient(const ConvProblem& p, const void* in, const void* out_grad, void* to, bool parts) {
   VisitType(FloatTypes(), p.type, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    RunAs<T, SumOf<T>>(p, in, out_grad, filter_grad, /*by_amx=*/false);
+    RunAs<T, SumOf<T>>(p, in, out_grad, to, parts, /*by_amx=*/false);
   });
 }
 
 /// Where the instruction is, so is AVX-512.
 void RunDotFilterGradient([[maybe_unused]] const ConvProblem& p, [[maybe_unused]] const void* in,
-                          [[maybe_unused]] const void* out_grad, [[maybe_unused]] void* filter_grad,
-                          [[maybe_unused]] bool by_amx) {
+                          [[maybe_unused]] const void* out_grad, [[maybe_unused]] void* to,
+                          [[maybe_unused]] bool parts, [[maybe_unused]] bool by_amx) {
 #if HWY_TARGET <= HWY_AVX3
-  RunAs<BFloat16, BFloat16Pair>(p, in, out_grad, filter_grad, by_amx);
+  RunAs<BFloat16, BFloat16Pair>(p, in, out_grad, to, parts, by_amx);
 #endif
 }
 
@@ -249,43 +318,25 @@ namespace voxgrad::cpu {
 HWY_EXPORT(RunFilterGradient);
 HWY_EXPORT(RunDotFilterGradient);
 
-namespace {
-
-/// If every output cell sees the input cell of its own place alone, and the cells of a channel, or the
-/// channels of a cell, stand together over all images, the filter's gradient is one product of matrices.
-bool IsMatrixProduct(const ConvProblem& p) {
-  const auto alone = [](const Axis& a) {
-    return a.window == 1 && a.stride == 1 && a.before == 0 && a.in.size == a.out.size &&
-           a.in.origin == a.out.origin;
-  };
-  return p.groups == 1 && (!p.channels_first || p.batch == 1) &&
-         std::all_of(p.axis.begin(), p.axis.end(), alone);
-}
-
-template <class Multiply>
-void MultiplyMatrices(const ConvProblem& p, const void* in, const void* out_grad, void* filter_grad,
-                      const Multiply& multiply) {
-  const MatMulProblem product = {p.in_channels,     p.out_channels,   p.batch * p.in_space(),
-                                 !p.channels_first, p.channels_first, p.type};
-  const auto operands = [&](int64_t) { return MatMulOperands{in, out_grad, filter_grad}; };
-  multiply(product, MatMulBatch{1, operands});
-}
-
-}  // namespace
-
 void ConvBackpropFilter(const ConvProblem& p, const void* in, const void* out_grad, void* filter_grad) {
-  if (IsMatrixProduct(p)) return MultiplyMatrices(p, in, out_grad, filter_grad, MultiplyTiled);
-  HWY_DYNAMIC_DISPATCH(RunFilterGradient)(p, in, out_grad, filter_grad);
+  HWY_DYNAMIC_DISPATCH(RunFilterGradient)(p, in, out_grad, filter_grad, /*parts=*/false);
+}
+void ConvBackpropFilterParts(const ConvProblem& p, const void* in, const void* out_grad, void* parts) {
+  HWY_DYNAMIC_DISPATCH(RunFilterGradient)(p, in, out_grad, parts, /*parts=*/true);
 }
 
 void ConvBackpropFilterByDots(const ConvProblem& p, const void* in, const void* out_grad, void* filter_grad) {
-  if (IsMatrixProduct(p)) return MultiplyMatrices(p, in, out_grad, filter_grad, MultiplyByDots);
-  HWY_DYNAMIC_DISPATCH(RunDotFilterGradient)(p, in, out_grad, filter_grad, /*by_amx=*/false);
+  HWY_DYNAMIC_DISPATCH(RunDotFilterGradient)(p, in, out_grad, filter_grad, /*parts=*/false, /*by_amx=*/false);
+}
+void ConvBackpropFilterPartsByDots(const ConvProblem& p, const void* in, const void* out_grad, void* parts) {
+  HWY_DYNAMIC_DISPATCH(RunDotFilterGradient)(p, in, out_grad, parts, /*parts=*/true, /*by_amx=*/false);
 }
 
 void ConvBackpropFilterByAmx(const ConvProblem& p, const void* in, const void* out_grad, void* filter_grad) {
-  if (IsMatrixProduct(p)) return MultiplyMatrices(p, in, out_grad, filter_grad, MultiplyByAmx);
-  HWY_DYNAMIC_DISPATCH(RunDotFilterGradient)(p, in, out_grad, filter_grad, /*by_amx=*/true);
+  HWY_DYNAMIC_DISPATCH(RunDotFilterGradient)(p, in, out_grad, filter_grad, /*parts=*/false, /*by_amx=*/true);
+}
+void ConvBackpropFilterPartsByAmx(const ConvProblem& p, const void* in, const void* out_grad, void* parts) {
+  HWY_DYNAMIC_DISPATCH(RunDotFilterGradient)(p, in, out_grad, parts, /*parts=*/true, /*by_amx=*/true);
 }
 
 }  // namespace voxgrad::cpu

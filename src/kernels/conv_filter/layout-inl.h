@@ -15,6 +15,12 @@
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
 
+/// One item of work: of the products of some cells some columns and slices of the input.
+struct FilterShare {
+  Range units, slices;
+  int64_t group;
+};
+
 /// Where the sums of a group are: row by row of `columns`, which are whole vectors. Rows are the filter's
 /// taps and input channels, columns its output channels; or, with `windows`, rows are the taps of depth and
 /// height and the output channels, columns the taps of the width and the input channels.
@@ -50,12 +56,21 @@ struct FilterLayout {
     return windows ? row * gather.target.channels
                    : (row * lattice[3]->tap_count() + w) * gather.source.channels;
   }
-};
 
-/// One item of work: some blocks, and of their products some columns and slices of the input.
-struct FilterShare {
-  Range blocks, units, slices;
-  int64_t group;
+  /// Calls f(place, count) for a share's sums of some units, counted from its first: of each row the part
+  /// within the first `all` columns, counted from the first row that is summed, and how many they are.
+  template <class F>
+  void ForEachSums(const FilterShare& share, Range some, int64_t all, F f) const {
+    const int64_t begin = share.units.begin;
+    const Range part = windows
+                           ? Range{0, all}
+                           : Range{(begin + some.begin) * unit(), std::min(all, (begin + some.end) * unit())};
+    for (int64_t row = rows.begin; row < rows.end; ++row) {
+      const int64_t s = row % gather.source.channels / slice;
+      if (windows || (s >= share.slices.begin && s < share.slices.end))
+        f((row - rows.begin) * columns + part.begin, part.count());
+    }
+  }
 };
 
 }  // namespace voxgrad::cpu::HWY_NAMESPACE

@@ -153,19 +153,11 @@ class FilterSums {
     }
   }
 
-  /// Calls f with this share's sums of some units, counted from its first: of each row the part within the
-  /// first `all` columns, and how many they are.
+  /// Calls f with this share's sums of some units and how many they are, see FilterLayout.
   template <class F>
   void ForEachSums(Range units, int64_t all, F f) const {
-    const int64_t unit = layout_.unit(), begin = share_.units.begin;
-    const Range columns =
-        layout_.windows ? Range{0, all}
-                        : Range{(begin + units.begin) * unit, std::min(all, (begin + units.end) * unit)};
-    for (int64_t row = layout_.rows.begin; row < layout_.rows.end; ++row) {
-      const int64_t slice = row % gather_.source.channels / layout_.slice;
-      if (layout_.windows || (slice >= share_.slices.begin && slice < share_.slices.end))
-        f(sums_ + row * layout_.columns + columns.begin, columns.count());
-    }
+    A* first = sums_ + layout_.rows.begin * layout_.columns;
+    layout_.ForEachSums(share_, units, all, [&](int64_t place, int64_t count) { f(first + place, count); });
   }
 
   /// Zeros for the units of one kind.

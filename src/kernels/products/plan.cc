@@ -118,6 +118,23 @@ ConvGather::ConvGather(const ConvProblem& p, Direction direction) {
   folds_width = RowsAreRuns(p.axis[2], direction) && axes[3].size() == 1;
 }
 
+ConvGather FilterGather(const ConvProblem& p) {
+  ConvGather gather(p, Direction::kForward);
+  for (size_t d = 0; d < 3; ++d) {
+    Axis whole = p.axis[d];
+    whole.in = Extent::All(whole.in.whole);
+    whole.out = Extent::All(whole.out.whole);
+    gather.axes[d + 1] = LatticesOf(whole, Direction::kForward);
+    for (ConvAxis& lattice : gather.axes[d + 1]) {
+      lattice.count = p.axis[d].out.size;
+      lattice.source_size = p.axis[d].in.size;
+      for (ConvAxis::Tap& tap : lattice.taps)
+        tap.offset += p.axis[d].out.origin * p.axis[d].stride - p.axis[d].in.origin;
+    }
+  }
+  return gather;
+}
+
 int64_t ConvGather::lattice_count() const {
   size_t count = 1;
   for (const auto& list : axes) count *= list.size();

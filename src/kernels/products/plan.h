@@ -156,6 +156,10 @@ class LatticeBlocks {
   int64_t most_source_cells_ = 0;
 };
 
+/// The forward gather with the taps of the whole volume, be they in a slab's padding or not: how its filter
+/// gradient is summed must not follow from what is held.
+ConvGather FilterGather(const ConvProblem& p);
+
 /// Zeros for the cells that no lattice has. Writes the whole target, before the lattices.
 void FillGaps(const ConvGather& gather, void* target, int64_t bytes);
 
