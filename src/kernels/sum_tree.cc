@@ -34,6 +34,7 @@ void AddSubtrees(const SumNode& node, const SumNode& held, std::vector<SumNode>*
 }  // namespace
 
 std::optional<std::pair<SumNode, SumNode>> Halves(const SumNode& node) {
+  if (BlocksOf(node) <= 1) return std::nullopt;
   for (size_t a = 0; a < node.size(); ++a) {
     const int64_t count = node[a].count();
     if (count <= 1) continue;
@@ -128,6 +129,12 @@ SumNode SumBlocks::held() const {
     node.push_back({begin, std::max(begin, last)});
   }
   return node;
+}
+
+Extent SumBlocks::ToHold(size_t axis, Range own) const {
+  const int64_t whole = axes_[axis].extent.whole, size = axes_[axis].size;
+  const auto up = [&](int64_t cell) { return std::min(whole, RoundUp(cell, size)); };
+  return {whole, up(own.begin), up(own.end) - up(own.begin)};
 }
 
 Range SumBlocks::CellsOf(size_t axis, Range blocks) const {

@@ -76,6 +76,9 @@ class SumBlocks {
 
   size_t axes() const { return axes_.size(); }
   int64_t size(size_t axis) const { return axes_[axis].size; }
+  /// What a slab is to hold of an axis, of which it has the cells `own`: the blocks that begin there, to
+  /// their ends. So cuts may lie anywhere, and each block is someone's.
+  Extent ToHold(size_t axis, Range own) const;
   /// The cells of some blocks along an axis, counted from the first held.
   Range CellsOf(size_t axis, Range blocks) const;
 

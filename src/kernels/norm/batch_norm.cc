@@ -73,7 +73,7 @@ void ApplyLine(const ChannelProblem& problem, const ChannelLine& line, const voi
                void* out) {
   const int64_t total = problem.total(), size = DataTypeSize(problem.type);
   if (total == 0) return;
-  const bool each = HasShortRuns(problem);
+  const bool each = HasShortRuns(problem.inner);
   const int64_t columns = problem.channels * problem.inner;
   const int64_t rows = each ? RowsOfTable(columns, size, problem.outer) : 1;
   const LineTable table(problem.type, line, each ? problem.inner : 1, rows);

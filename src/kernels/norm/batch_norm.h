@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "kernels/sum_tree.h"
 #include "voxgrad/types.h"
 
 namespace voxgrad {
@@ -16,6 +17,8 @@ struct ChannelProblem {
   int64_t channels = 0;
   int64_t inner = 1;
   DataType type = DT_FLOAT;
+  /// The axes that `outer` and `inner` are made of. None for one each, of which all is held.
+  std::vector<Extent> outer_axes = {}, inner_axes = {};
 
   /// Of one channel.
   int64_t elements() const { return outer * inner; }
@@ -28,12 +31,20 @@ using ChannelValues = std::vector<double>;  // one for each channel
 ChannelValues FirstOf(const ChannelProblem& problem, const void* in);
 
 /// sum[c] = Σ (p - p_origin[c]), product[c] = Σ (p - p_origin[c]) · (q - q_origin[c]); p and q are read once.
-/// Added as double, in an order that follows from the sizes.
+/// Added as double, in an order that follows from the sizes of the whole.
 struct ChannelSums {
   ChannelValues sum, product;
 };
 ChannelSums SumChannels(const ChannelProblem& problem, const void* p, const ChannelValues& p_origin,
                         const void* q, const ChannelValues& q_origin);
+
+/// How these sums are cut into blocks.
+SumBlocks ChannelSumBlocks(const ChannelProblem& problem);
+
+/// What a slab has of them: of each node [2, channels], the sums and the products. The origins are the
+/// whole's.
+SumParts<double> SumChannelParts(const ChannelProblem& slab, const void* p, const ChannelValues& p_origin,
+                                 const void* q, const ChannelValues& q_origin);
 
 /// out = p_slope[c] · (p - p_origin[c]) + q_slope[c] · (q - q_origin[c]) + offset[c]; q may be null, and then
 /// has no slope. In float, or in double where the tensor is.

@@ -12,8 +12,8 @@ constexpr int64_t kPieceElements = 1 << 16;
 
 inline int64_t Pieces(int64_t count, int64_t size) { return (count - 1) / size + 1; }
 
-/// Whether a channel's runs are so short that their elements are better taken for channels of their own.
-inline bool HasShortRuns(const ChannelProblem& problem) { return problem.inner < 32; }
+/// Whether runs of so many elements are so short that these are better taken for channels of their own.
+inline bool HasShortRuns(int64_t inner) { return inner < 32; }
 
 /// Each value `each` times, and all of that `times` times.
 inline ChannelValues Repeat(const ChannelValues& values, int64_t each, int64_t times) {

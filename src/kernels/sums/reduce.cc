@@ -85,31 +85,38 @@ class Pieces {
   Pieces(const ReducePlan& plan, DataType type, const void* in)
       : plan_(plan), type_(type), size_(DataTypeSize(type)), in_(static_cast<const char*>(in)) {}
 
-  /// The sums of a tile of columns over a part of the rows of a group, and their number.
-  const Wide* Compute(int64_t piece, int64_t* count) {
-    const int64_t part = piece % plan_.parts;
-    const int64_t tile = piece / plan_.parts % plan_.tiles;
-    const int64_t group = piece / plan_.parts / plan_.tiles;
-    const int64_t column = tile * ReducePlan::kTile;
+  /// The sums of a tile of columns of a group over the blocks of a node, and their number.
+  const Wide* Compute(const SumNode& node, int64_t piece, int64_t* count) {
+    const int64_t column = piece % plan_.tiles * ReducePlan::kTile;
     width_ = std::min(ReducePlan::kTile, plan_.columns - column);
-    std::fill_n(wide_, width_, static_cast<Wide>(F::kStart));
-    const int64_t end = std::min(plan_.rows, (part + 1) * plan_.part_rows);
-    const int64_t place = plan_.GroupPlace(group) + column;
-    for (int64_t row = part * plan_.part_rows; row < end;) {
-      const int64_t rows = std::min(end - row, plan_.run - row % plan_.run);  // that lie side by side
-      TakeRows(place + plan_.RowPlace(row), rows);
-      row += rows;
-    }
+    const int64_t place = plan_.GroupPlace(piece / plan_.tiles) + column;
+    memory_.resize(static_cast<size_t>((1 + LevelsOf(node)) * width_));
+    SumNodeInto(
+        node, width_, memory_.data(), memory_.data() + width_,
+        [&](const SumNode& block, Wide* to) { TakeBlock(place, plan_.blocks.CellsOf(block), to); },
+        [&](Wide* sums, const Wide* more) {
+          for (int64_t j = 0; j < width_; ++j) sums[j] = F::Join(sums[j], more[j]);
+        });
     *count = width_;
-    return wide_;
+    return memory_.data();
   }
 
  private:
+  void TakeBlock(int64_t place, Range rows, Wide* to) {
+    wide_ = to;
+    std::fill_n(wide_, width_, static_cast<Wide>(F::kStart));
+    for (int64_t row = rows.begin; row < rows.end;) {
+      const int64_t count = std::min(rows.end - row, plan_.run - row % plan_.run);  // that lie side by side
+      TakeRows(place + plan_.RowPlace(row), count);
+      row += count;
+    }
+  }
+
   /// Rows side by side. Where all columns are here and few, several rows at a time are one longer row.
   void TakeRows(int64_t place, int64_t rows) {
-    if (plan_.columns == 1 && rows <= kLanes) return TakeFew(place, rows);
-    const bool fold = plan_.columns * 2 <= kLanes;
-    const int64_t at_once = fold ? std::min(rows, kLanes / plan_.columns) : 1;
+    if (plan_.whole_columns == 1 && rows <= kLanes) return TakeFew(place, rows);
+    const bool fold = plan_.whole_columns * 2 <= kLanes;
+    const int64_t at_once = fold ? std::min(rows, kLanes / plan_.whole_columns) : 1;
     const int64_t lanes = width_ * at_once;
     const int64_t stride = fold ? lanes : plan_.columns;
     const int64_t long_rows = rows / at_once;
@@ -180,7 +187,8 @@ class Pieces {
   std::vector<float> widened_;
   int64_t width_ = 0;
   Narrow narrow_[ReducePlan::kTile];
-  Wide wide_[ReducePlan::kTile];
+  Wide* wide_ = nullptr;
+  std::vector<Wide> memory_;
 };
 
 /// The result of a sum: what `reduction` makes of it, in T.
@@ -208,51 +216,77 @@ void Store(Reduction reduction, DataType type, const Wide* sums, int64_t count, 
   }
 }
 
+/// About nanoseconds: what each of `count` pieces of equal size costs.
+int64_t PieceCost(const ReducePlan& plan, int64_t count) {
+  return std::max<int64_t>(1, plan.groups * plan.columns * plan.rows / std::max<int64_t>(1, count));
+}
+
+/// The sums of nodes: [nodes, groups, columns].
+template <class F, class T>
+std::vector<typename F::Wide> SumsOfNodes(DataType type, const ReducePlan& plan,
+                                          const std::vector<SumNode>& nodes, const void* in) {
+  const int64_t tiles = plan.groups * plan.tiles, count = tiles * static_cast<int64_t>(nodes.size());
+  std::vector<typename F::Wide> sums(nodes.size() * static_cast<size_t>(plan.outputs()));
+  ParallelFor(count, PieceCost(plan, count), [&](int64_t begin, int64_t end) {
+    Pieces<F, T> pieces(plan, type, in);
+    for (int64_t piece = begin; piece < end; ++piece) {
+      const int64_t node = piece / tiles, tile = piece % tiles;
+      int64_t columns = 0;
+      const auto* from = pieces.Compute(nodes[static_cast<size_t>(node)], tile, &columns);
+      std::copy_n(from, columns, sums.data() + node * plan.outputs() + plan.FirstOutput(tile));
+    }
+  });
+  return sums;
+}
+
+/// Nodes cut up until there is work for all.
+std::vector<SumNode> PiecesOf(const std::vector<SumNode>& nodes, const ReducePlan& plan) {
+  const int64_t tiles = std::max<int64_t>(1, plan.groups * plan.tiles);
+  return SplitUp(nodes, static_cast<size_t>(ReducePlan::kManyPieces / tiles),
+                 [](const auto&) { return true; });
+}
+
 template <class F, class T>
 void RunReduce(Reduction reduction, DataType type, const ReducePlan& plan, const void* in, void* out) {
-  using Wide = typename F::Wide;
-  const int64_t piece_cost = std::max<int64_t>(1, plan.part_rows * std::min(plan.columns, ReducePlan::kTile));
   const auto out_at = [&](int64_t place) { return static_cast<char*>(out) + place * DataTypeSize(type); };
-  const auto place_of = [&](int64_t piece) {  // of its first result
-    const int64_t column = piece % plan.tiles * ReducePlan::kTile;
-    return piece / plan.tiles * plan.columns + column;
-  };
-  if (plan.parts == 1) {
-    ParallelFor(plan.pieces(), piece_cost, [&](int64_t begin, int64_t end) {
+  const SumNode all = plan.blocks.all();
+  const std::vector<SumNode> nodes = PiecesOf({all}, plan);
+  if (nodes.size() == 1) {
+    const int64_t tiles = plan.groups * plan.tiles;
+    ParallelFor(tiles, PieceCost(plan, tiles), [&](int64_t begin, int64_t end) {
       Pieces<F, T> pieces(plan, type, in);
-      for (int64_t piece = begin; piece < end; ++piece) {
+      for (int64_t tile = begin; tile < end; ++tile) {
         int64_t count = 0;
-        const Wide* sums = pieces.Compute(piece, &count);
-        Store<T>(reduction, type, sums, count, plan.rows, out_at(place_of(piece)));
+        const auto* sums = pieces.Compute(all, tile, &count);
+        Store<T>(reduction, type, sums, count, plan.rows, out_at(plan.FirstOutput(tile)));
       }
     });
     return;
   }
-  const int64_t stride = std::min(plan.columns, ReducePlan::kTile);
-  std::vector<Wide> sums(static_cast<size_t>(plan.pieces() * stride));
-  ParallelFor(plan.pieces(), piece_cost, [&](int64_t begin, int64_t end) {
-    Pieces<F, T> pieces(plan, type, in);
-    for (int64_t piece = begin; piece < end; ++piece) {
-      int64_t count = 0;
-      const Wide* part = pieces.Compute(piece, &count);
-      std::copy_n(part, count, sums.data() + piece * stride);
-    }
-  });
-  for (int64_t piece = 0; piece < plan.groups * plan.tiles; ++piece) {
-    Wide* total = sums.data() + piece * plan.parts * stride;
-    const int64_t count = std::min(ReducePlan::kTile, plan.columns - piece % plan.tiles * ReducePlan::kTile);
-    for (int64_t part = 1; part < plan.parts; ++part) {
-      for (int64_t j = 0; j < count; ++j) total[j] = F::Join(total[j], total[part * stride + j]);
-    }
-    Store<T>(reduction, type, total, count, plan.rows, out_at(place_of(piece)));
+  auto sums = SumsOfNodes<F, T>(type, plan, nodes, in);
+  const SumPlan together(all, nodes);
+  for (const auto& [to, from] : together.additions) {
+    auto* sum = sums.data() + static_cast<int64_t>(to) * plan.outputs();
+    const auto* more = sums.data() + static_cast<int64_t>(from) * plan.outputs();
+    for (int64_t j = 0; j < plan.outputs(); ++j) sum[j] = F::Join(sum[j], more[j]);
   }
+  for (int64_t j = 0; j < plan.outputs(); j += ReducePlan::kTile) {
+    const int64_t count = std::min(ReducePlan::kTile, plan.outputs() - j);
+    Store<T>(reduction, type, sums.data() + j, count, plan.rows, out_at(j));
+  }
+}
+
+std::vector<Extent> AllOf(absl::Span<const int64_t> sizes) {
+  std::vector<Extent> axes;
+  for (int64_t size : sizes) axes.push_back(Extent::All(size));
+  return axes;
 }
 
 }  // namespace
 
 void Reduce(Reduction reduction, DataType type, absl::Span<const int64_t> sizes,
             const std::vector<bool>& reduced, const void* in, void* out) {
-  const ReducePlan plan(sizes, reduced);
+  const ReducePlan plan(AllOf(sizes), reduced);
   if (plan.outputs() == 0) return;
   const auto run = [&](auto types, auto function) {
     VisitType(types, ComputedType(type), [&](auto tag) {
@@ -278,6 +312,35 @@ void Reduce(Reduction reduction, DataType type, absl::Span<const int64_t> sizes,
       return run(ComputedFloats(),
                  [&]<class T>() { RunReduce<Squares<T>, T>(reduction, type, plan, in, out); });
   }
+}
+
+SumBlocks ReduceBlocks(absl::Span<const Extent> axes, const std::vector<bool>& reduced) {
+  return ReducePlan(axes, reduced).blocks;
+}
+
+SumParts<double> ReduceParts(Reduction reduction, DataType type, absl::Span<const Extent> axes,
+                             const std::vector<bool>& reduced, const void* in) {
+  const ReducePlan plan(axes, reduced);
+  const SumNode all = plan.blocks.all();
+  const std::vector<SumNode> nodes = PiecesOf(SubtreesOf(all, plan.blocks.held()), plan);
+  SumParts<double> parts = {plan.outputs(), {}, {}};
+  VisitType(ComputedFloats(), ComputedType(type), [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    parts.Add(all, {plan.outputs(), nodes,
+                    reduction == Reduction::kHalfSquares ? SumsOfNodes<Squares<T>, T>(type, plan, nodes, in)
+                                                         : SumsOfNodes<Sum<T>, T>(type, plan, nodes, in)});
+  });
+  return parts;
+}
+
+void FinishSums(Reduction reduction, DataType type, absl::Span<const double> sums, int64_t count, void* out) {
+  const auto size = static_cast<int64_t>(sums.size());
+  VisitType(ComputedFloats(), ComputedType(type), [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    for (int64_t j = 0; j < size; j += ReducePlan::kTile)
+      Store<T>(reduction, type, sums.data() + j, std::min(ReducePlan::kTile, size - j), count,
+               static_cast<char*>(out) + j * DataTypeSize(type));
+  });
 }
 
 }  // namespace voxgrad

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "kernels/sum_tree.h"
 #include "voxgrad/types.h"
 
 namespace voxgrad {
@@ -23,10 +24,21 @@ enum class Reduction {
 
 /// out = the reduction of `in` over the axes that are marked, the others in their order.
 ///
-/// Floats are added as float within short runs and the sums of the runs as double; the runs follow from the
-/// sizes alone, so the bits are the same for any number of threads. Integers add modulo 2^64.
+/// Floats are added as float within short runs and the sums of the runs as double, in blocks that follow from
+/// the whole sizes: the bits are the same for any number of threads. Integers add modulo 2^64.
 void Reduce(Reduction reduction, DataType type, absl::Span<const int64_t> sizes,
             const std::vector<bool>& reduced, const void* in, void* out);
+
+/// How the sums over the marked axes are cut into blocks, along those that are larger than 1.
+SumBlocks ReduceBlocks(absl::Span<const Extent> axes, const std::vector<bool>& reduced);
+
+/// What a slab has of kSum, kMean or kHalfSquares of floating-point numbers: of each node as many sums as
+/// there are results, before they are divided.
+SumParts<double> ReduceParts(Reduction reduction, DataType type, absl::Span<const Extent> axes,
+                             const std::vector<bool>& reduced, const void* in);
+
+/// The results of the sums over all; each is of `count` numbers.
+void FinishSums(Reduction reduction, DataType type, absl::Span<const double> sums, int64_t count, void* out);
 
 }  // namespace voxgrad
 

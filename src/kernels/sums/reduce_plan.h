@@ -6,31 +6,35 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "kernels/sum_tree.h"
 
 namespace voxgrad {
 
 /// A reduction as sums of rows: each group of results is `columns` numbers side by side, the sum of `rows`
 /// rows. The innermost reduced axis steps from row to row in memory, `run` rows lie side by side.
 ///
-/// One piece of work is a tile of columns and a part of the rows. Only where there are few results the rows
-/// are cut into parts, whose sums are added at the end.
+/// The sums of a tile of columns are made of those of blocks of rows, see sum_tree.h. Only where there are
+/// few results the tree is cut into subtrees, which are pieces of work.
+///
+/// What decides on the order of a sum follows from the whole, of which a slab may hold a part.
 struct ReducePlan {
   static constexpr int64_t kTile = 1024;       // columns
-  static constexpr int64_t kPart = 1 << 18;    // elements of a part of the rows
   static constexpr int64_t kManyPieces = 256;  // pieces that keep every machine busy
 
-  ReducePlan(absl::Span<const int64_t> sizes, const std::vector<bool>& reduced);
+  ReducePlan(absl::Span<const Extent> axes, const std::vector<bool>& reduced);
 
   int64_t columns = 1;
+  int64_t whole_columns = 1;
   int64_t run = 1;
   int64_t groups = 1;
   int64_t rows = 1;
   int64_t tiles = 1;  // of the columns
-  int64_t parts = 1;  // of the rows
-  int64_t part_rows = 1;
+  SumBlocks blocks;   // of the rows
 
   int64_t outputs() const { return groups * columns; }
-  int64_t pieces() const { return groups * tiles * parts; }
+
+  /// The first result of a tile, which are counted through all groups.
+  int64_t FirstOutput(int64_t tile) const { return tile / tiles * columns + tile % tiles * kTile; }
 
   /// Where the first row of a group begins, and how far from there row r lies.
   int64_t GroupPlace(int64_t group) const { return PlaceOf(kept_, group); }

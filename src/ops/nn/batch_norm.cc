@@ -39,7 +39,9 @@ ChannelProblem ProblemOf(const Run& c, const char* input) {
   problem.type = x.dtype();
   problem.channels = x.dim_size(place);
   for (int i = 0; i < x.dims(); ++i) {
-    if (i != place) (i < place ? problem.outer : problem.inner) *= x.dim_size(i);
+    if (i == place) continue;
+    (i < place ? problem.outer : problem.inner) *= x.dim_size(i);
+    (i < place ? problem.outer_axes : problem.inner_axes).push_back(Extent::All(x.dim_size(i)));
   }
   return problem;
 }

@@ -17,8 +17,9 @@ OP(L2Loss) {
       })
       .gradient([](Grad& g) { return g.of("t", g.op("Mul", {g.input("t"), g.upstream()})); })
       .run([](Run& c) {
-        const int64_t count = c.tensor(0).NumElements();
-        Reduce(Reduction::kHalfSquares, c.tensor(0).dtype(), {count}, {true}, c.in("t"), c.out());
+        const Tensor& t = c.tensor(0);
+        const std::vector<bool> all(static_cast<size_t>(t.dims()), true);
+        Reduce(Reduction::kHalfSquares, t.dtype(), t.shape().dim_sizes(), all, t.data(), c.out());
       })
       .example("(1 + 4 + 9) / 2", {{"t", "float[3]:1,-2,3"}}, {"float[]:7"});
 }
