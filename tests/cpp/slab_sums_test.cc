@@ -8,7 +8,12 @@
 namespace voxgrad::test {
 namespace {
 
-class SlabSums : public Slabs {};
+/// In small pieces blocks are small, too; as they are, problems have to be larger.
+class SlabSums : public Slabs {
+ protected:
+  static bool small() { return GetParam(); }
+  static int cuts() { return small() ? kCuts : kCuts / 5; }
+};
 INSTANTIATE_TEST_SUITE_P(Pieces, SlabSums, testing::Bool(),
                          [](const auto& info) { return info.param ? "Small" : "Whole"; });
 
@@ -121,8 +126,23 @@ std::vector<ConvProblem> FilterSlabs(const ConvProblem& whole, Random* random) {
   return slabs;
 }
 
+/// Of a family of problems, those whose slabs had more than one part each to add: else nothing was tested.
+class Coverage {
+ public:
+  template <class V>
+  void Count(const std::vector<SumParts<V>>& slabs) {
+    const auto holds = [](const SumParts<V>& part) { return !part.nodes.empty(); };
+    ++all_;
+    if (std::count_if(slabs.begin(), slabs.end(), holds) > 1) ++several_;
+  }
+  void Expect() const { EXPECT_GT(several_ * 20, all_) << several_ << " of " << all_; }
+
+ private:
+  int all_ = 0, several_ = 0;
+};
+
 template <class T>
-void CheckFilterSlabs(const ConvProblem& whole, const std::string& name, Random* random) {
+void CheckFilterSlabs(const ConvProblem& whole, const std::string& name, Coverage* coverage, Random* random) {
   using V = std::conditional_t<std::is_same_v<T, double>, double, float>;
   const AnyThreads threads(random);
   const Block in = SideOf(whole, &Axis::in), out = SideOf(whole, &Axis::out);
@@ -145,6 +165,7 @@ void CheckFilterSlabs(const ConvProblem& whole, const std::string& name, Random*
         << "takes the whole and declines its slab";
     parts.push_back(std::move(part));
   }
+  coverage->Count(parts);
   const SumParts<V> sums = Together(all, std::move(parts), random);
   ASSERT_EQ(sums.nodes, std::vector<SumNode>{all});
   Tensor total = NewTensor(whole.type, expected.shape());
@@ -161,23 +182,39 @@ void CheckFilterSlabs(const ConvProblem& whole, const std::string& name, Random*
 TEST_P(SlabSums, FilterGradients) {
   constexpr uint64_t kSeed = 23;
   Random random(kSeed);
-  for (int i = 0; i < kCuts && !testing::Test::HasFailure(); ++i) {
+  Coverage coverage;
+  for (int i = 0; i < cuts() && !testing::Test::HasFailure(); ++i) {
     const AnyTarget target(&random);
     ConvProblem whole = RandomConv(i, &random);
     whole.batch = random.Int(1, 5);
+    if (!small()) {
+      window::Attrs attrs;
+      for (size_t d = 0; d < 3; ++d) {
+        attrs.stride[d] = random.Int(1, 2);
+        whole.axis[d] = window::MakeAxis(attrs, d, random.Int(8, 30), random.Int(1, 3));
+      }
+      whole.groups = 1;
+      whole.in_channels = random.Int(1, 3);
+      whole.out_channels = random.Int(40, 80);
+    }
     if (random.OneIn(4)) whole.groups = whole.in_channels, whole.in_channels = whole.out_channels = 1;
     whole.type = kSumTypes[i % 4];
     SCOPED_TRACE(absl::StrCat("seed ", kSeed, " problem ", i, " ", target.name(), " ", Text(whole)));
-    Tensor any = NewTensor(whole.type, TensorShape({whole.filter_cells()}));
-    const Tensor in = RandomBlock(SideOf(whole, &Axis::in), &random);
-    const Tensor out = RandomBlock(SideOf(whole, &Axis::out), &random);
-    const auto names = NamesFor([&] { ConvBackpropFilter(whole, in.data(), out.data(), any.data()); });
+    ConvProblem row = whole;  // taken by the same
+    row.batch = 1;
+    row.axis[0] = row.axis[1] = Axis();
+    Tensor any = NewTensor(whole.type, TensorShape({row.filter_cells()}));
+    const Tensor in = RandomBlock(SideOf(row, &Axis::in), &random);
+    const Tensor out = RandomBlock(SideOf(row, &Axis::out), &random);
+    const auto names = NamesFor([&] { ConvBackpropFilter(row, in.data(), out.data(), any.data()); });
     for (const std::string& name : names) {
-      if (name == "reference" && i % 10 != 0) continue;
-      VisitType(FloatTypes(), whole.type,
-                [&](auto tag) { CheckFilterSlabs<typename decltype(tag)::type>(whole, name, &random); });
+      if (name == "reference" && (!small() || i % 10 != 0)) continue;
+      VisitType(FloatTypes(), whole.type, [&](auto tag) {
+        CheckFilterSlabs<typename decltype(tag)::type>(whole, name, &coverage, &random);
+      });
     }
   }
+  coverage.Expect();
 }
 
 /// [N, D, H, W] with channels behind or in front of the space.
@@ -201,7 +238,10 @@ Block MemoryOf(const Space& space, int64_t channels, bool first, DataType type) 
           space[0].origin * outer};
 }
 
-Space RandomSpace(Random* random) {
+Space RandomSpace(bool small, Random* random) {
+  if (!small)
+    return {Extent::All(random->Int(1, 4)), Extent::All(random->Int(4, 24)), Extent::All(random->Int(8, 30)),
+            Extent::All(random->Int(8, 30))};
   return {Extent::All(random->Int(1, 4)), Extent::All(random->Int(1, 20)), Extent::All(random->Int(1, 20)),
           Extent::All(random->Int(1, 24))};
 }
@@ -210,13 +250,14 @@ Space RandomSpace(Random* random) {
 TEST_P(SlabSums, OverChannels) {
   constexpr uint64_t kSeed = 26;
   Random random(kSeed);
+  Coverage coverage;
   const AnyThreads threads(&random);
-  for (int i = 0; i < kCuts && !testing::Test::HasFailure(); ++i) {
+  for (int i = 0; i < cuts() && !testing::Test::HasFailure(); ++i) {
     const AnyTarget target(&random);
     SCOPED_TRACE(absl::StrCat("seed ", kSeed, " problem ", i, " ", target.name()));
-    const Space space = RandomSpace(&random);
+    const Space space = RandomSpace(small(), &random);
     const bool first = random.OneIn(2);
-    const int64_t channels = random.OneIn(5) ? random.Int(30, 140) : random.Int(1, 9);
+    const int64_t channels = !small() || random.OneIn(5) ? random.Int(30, 140) : random.Int(1, 9);
     const DataType type = kSumTypes[i % 4];
     const ChannelProblem whole = ChannelsOf(space, channels, first, type);
     const Block memory = MemoryOf(space, channels, first, type);
@@ -233,23 +274,26 @@ TEST_P(SlabSums, OverChannels) {
       parts.push_back(SumChannelParts(ChannelsOf(held, channels, first, type), slab_p.data(), origin,
                                       slab_q.data(), zeros));
     }
+    coverage.Count(parts);
     const SumParts<double> sums = Together(blocks.all(), std::move(parts), &random);
     ASSERT_EQ(sums.nodes, std::vector<SumNode>{blocks.all()});
     const size_t bytes = static_cast<size_t>(channels) * sizeof(double);
     EXPECT_EQ(std::memcmp(sums.at(0), expected.sum.data(), bytes), 0);
     EXPECT_EQ(std::memcmp(sums.at(0) + channels, expected.product.data(), bytes), 0);
   }
+  coverage.Expect();
 }
 
 // Sum, Mean and L2Loss.
 TEST_P(SlabSums, Reductions) {
   constexpr uint64_t kSeed = 27;
   Random random(kSeed);
+  Coverage coverage;
   const AnyThreads threads(&random);
   constexpr Reduction kReductions[] = {Reduction::kSum, Reduction::kMean, Reduction::kHalfSquares};
-  for (int i = 0; i < kCuts && !testing::Test::HasFailure(); ++i) {
-    const Space space = RandomSpace(&random);
-    const int64_t channels = random.OneIn(5) ? random.Int(30, 140) : random.Int(1, 9);
+  for (int i = 0; i < cuts() && !testing::Test::HasFailure(); ++i) {
+    const Space space = RandomSpace(small(), &random);
+    const int64_t channels = !small() || random.OneIn(5) ? random.Int(30, 140) : random.Int(1, 9);
     const DataType type = kSumTypes[i % 4];
     const Reduction reduction = kReductions[i / 4 % 3];
     std::vector<bool> reduced;
@@ -283,11 +327,13 @@ TEST_P(SlabSums, Reductions) {
       threads.Change();
       parts.push_back(ReduceParts(reduction, type, axes_of(held), reduced, slab.data()));
     }
+    coverage.Count(parts);
     const SumParts<double> sums = Together(blocks.all(), std::move(parts), &random);
     ASSERT_EQ(sums.nodes, std::vector<SumNode>{blocks.all()});
     FinishSums(reduction, type, sums.values, count, total.data());
     EXPECT_TRUE(driver::SameBits(total, expected)) << driver::Compare(total, expected, {0});
   }
+  coverage.Expect();
 }
 
 }  // namespace

@@ -54,11 +54,14 @@ class FilterBlock {
  public:
   static constexpr bool kPairs = std::is_same_v<E, BFloat16Pair>;
 
-  /// A cell takes `room` elements of the copied input; the gradient's cells are `grad_step` apart.
-  FilterBlock(const ConvLattice& lattice, const ConvBlock& cells, int64_t room,
+  /// A cell takes `room` elements of the copied input, or 0 where it is read in place, in `source`; the
+  /// gradient's cells are `grad_step` apart.
+  FilterBlock(const ConvLattice& lattice, const ConvBlock& cells, const ConvImage& source, int64_t room,
               const PerAxis<int64_t>& grad_step)
       : region(lattice, cells), lattice_(lattice), cells_(cells), grad_step_(grad_step) {
     view_ = ViewOf(region.all, room);
+    for (size_t a = 0; room == 0 && a < kConvAxes; ++a)
+      view_.stride[a] = region.all.pitch[a] * source.stride[a];
     step_ = view_.CellStrides(lattice);
   }
 
@@ -123,6 +126,13 @@ class FilterBlock {
             if (run.length % 2 != 0)
               result.single.push_back({run.source + last * step_[3], run.panel + last * grad_step_[3], 1});
             run.length /= 2;
+          } else if (!result.runs.empty()) {  // rows without a gap between them are one
+            ConvRun& last = result.runs.back();
+            if (last.source + last.length * step_[3] == run.source &&
+                last.panel + last.length * grad_step_[3] == run.panel) {
+              last.length += run.length;
+              continue;
+            }
           }
           result.runs.push_back(run);
         }

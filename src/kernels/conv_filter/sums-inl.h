@@ -42,14 +42,15 @@ class FilterSums {
   /// The first block sets the sums, the others add to them.
   void Add(const ConvBlock& cells, bool first) const {
     const PackedRegion grad_region = {cells, {1, 1, 1, 1}};
-    const bool direct = GradientStandsReady();
+    const bool direct = GradientStandsReady(), in_place = ReadsSourceInPlace(cells);
     const FilterBlock<E> block(
-        layout_.lattice, cells, layout_.slice,
+        layout_.lattice, cells, gather_.source, in_place ? 0 : layout_.slice,
         direct ? gather_.target.stride : ViewOf(grad_region, layout_.grad_room()).stride);
     const auto grad_size = static_cast<size_t>(direct ? 0 : grad_units().count() * CopySize(cells));
     // Vectors along windows read beyond the last one.
     const int64_t behind = layout_.windows ? layout_.unit() : 0;
-    const auto source_size = static_cast<size_t>(block.region.all.size() * layout_.slice + behind);
+    const auto source_size =
+        static_cast<size_t>(in_place ? 0 : block.region.all.size() * layout_.slice + behind);
     Arena arena(Arena::Size<E>(grad_size) + Arena::Size<E>(source_size));
     E* grad_copy = arena.Take<E>(grad_size);
     E* copy = arena.Take<E>(source_size);
@@ -66,18 +67,23 @@ class FilterSums {
       const TileSums mode = fresh ? TileSums::kReplace : TileSums::kAddBlock;
       for (int64_t s = share_.slices.begin; s < share_.slices.end; ++s) {
         const Range slice = Slice(s);
-        ConvImage image = gather_.source;
-        image.channels = slice.count();
-        PackPadded(image, source_ + slice.begin * image.channel_stride, block.region,
-                   layout_.lattice[3]->source_step / block.region.all.pitch[3], layout_.slice, copy);
+        const E* from = copy;
+        if (in_place) {
+          from = SourceInPlace(block.region.all, slice);
+        } else {
+          ConvImage image = gather_.source;
+          image.channels = slice.count();
+          PackPadded(image, source_ + slice.begin * image.channel_stride, block.region,
+                     layout_.lattice[3]->source_step / block.region.all.pitch[3], layout_.slice, copy);
+        }
         for (const CellRuns& runs : all) {
           if (!layout_.windows) {
             const auto takes = [&](size_t unit) { return harmless[unit] == zeros; };
-            AddTaps(block, runs, slice, takes, grads, CopySize(cells), copy, mode);
+            AddTaps(block, runs, slice, takes, grads, CopySize(cells), from, mode);
           } else if (zeros) {
-            AddWindows(block, runs, grads, copy, mode);
+            AddWindows(block, runs, grads, from, mode);
           } else {
-            AddHeldWindows(block, runs, grads, copy);
+            AddHeldWindows(block, runs, grads, from);
           }
         }
       }
@@ -100,6 +106,18 @@ class FilterSums {
   bool GradientStandsReady() const {
     return std::is_same_v<T, E> && StandsReady<T, E>(gather_.target) &&
            layout_.grad_room() == gather_.target.channels;
+  }
+  /// True if the tiles can read the input where it is, and do so for one tap only: more would read it again.
+  bool ReadsSourceInPlace(const ConvBlock& cells) const {
+    if (!std::is_same_v<T, E> || layout_.windows || !StandsReady<T, E>(gather_.source)) return false;
+    const auto single = [](const ConvAxis* axis) { return axis->tap_count() == 1; };
+    return std::all_of(layout_.lattice.begin(), layout_.lattice.end(), single) &&
+           !PaddedRegion(layout_.lattice, cells).padded();
+  }
+  const E* SourceInPlace(const PackedRegion& region, Range slice) const {
+    const T* first = source_ + slice.begin;
+    for (size_t a = 0; a < kConvAxes; ++a) first += region.cells[a].begin * gather_.source.stride[a];
+    return reinterpret_cast<const E*>(first);
   }
   /// For tiles that read it there first: all channels are this group's.
   int64_t GradientAhead() const {
