@@ -1,7 +1,7 @@
 // Average pooling and its gradient: separable sums, first over depth, then over height, then over width, or,
-// where rows are short, the other way round. Both directions are the same gather; they differ in where the
-// windows' shares are multiplied in. A sum in float may overflow where the mean is finite: results that are
-// not finite are computed again, in double, as defined.
+// where rows are short, the other way round. Both directions are the same gather; what is summed is divided
+// once, at the end, see GatherAxis::Weight. A sum in float may overflow where the mean is finite: results
+// that are not finite are computed again, in double, as defined.
 #include "kernels/avg_pool/blocks.h"
 #include "kernels/pool/cpu.h"
 #include "kernels/pool/gather.h"
@@ -35,27 +35,26 @@ class AvgTiles {
   AvgTiles(const AvgGather<T>& gather, int64_t part)
       : g_(gather),
         columns_(g_.width, part),
-        shares_(g_.width, part),
+        divisors_(g_.width, part),
         row_(g_.source.cells * part),
         ring_rows_(g_.by_depth_first ? g_.height.longest() : 0),
         arena_(columns_.ArenaBytes() + Arena::Size<A>(Padded(row_)) * static_cast<size_t>(ring_rows_) +
-               shares_.ArenaBytes() + Arena::Size<A>(Padded(turned(part)))) {
+               divisors_.ArenaBytes() + Arena::Size<A>(Padded(turned(part)))) {
     columns_.TakeFrom(&arena_);
     for (int64_t i = 0; i < ring_rows_; ++i) ring_.push_back(arena_.Take<A>(Padded(row_)));
-    if (!g_.equal_shares) shares_.TakeFrom(&arena_);
+    divisors_.TakeFrom(&arena_);
     turned_ = arena_.Take<A>(Padded(turned(part)));
   }
 
   void Run(const Tile& tile) {
-    last_rows_ = last_depths_ = {-1, -1};
+    last_ = {};
     for (int64_t d = tile.depths.begin; d < tile.depths.end; ++d) {
-      const Range depths = g_.depth.SourcesOf(d);
       next_in_ring_ = 0;
       for (int64_t h = tile.rows.begin; h < tile.rows.end; ++h) {
-        const Range rows = g_.height.SourcesOf(h);
-        if (!(depths == last_depths_ && rows == last_rows_)) SumSources(tile, depths, rows);
-        last_depths_ = depths;
-        last_rows_ = rows;
+        const Sources sources = {g_.depth.SourcesOf(d), g_.height.SourcesOf(h), g_.depth.IsUneven(d),
+                                 g_.height.IsUneven(h)};
+        if (sources != last_) SumSources(tile, d, h, sources);
+        last_ = sources;
         Write(tile, d, h);
       }
     }
@@ -63,36 +62,46 @@ class AvgTiles {
   }
 
  private:
+  /// What is summed for a row: the next may need the same.
+  struct Sources {
+    Range depths = {-1, -1}, rows = {-1, -1};
+    bool uneven_depths = false, uneven_rows = false;
+    bool operator==(const Sources&) const = default;
+  };
+
   static size_t Padded(int64_t size) { return static_cast<size_t>(size) + 4 * hn::Lanes(D()); }
   int64_t turned(int64_t part) const { return g_.planar ? g_.target.cells * part : 0; }
 
-  /// Fills the columns' source row with the sum over depth and height.
-  void SumSources(const Tile& tile, Range depths, Range rows) {
+  /// Fills the columns' source row with the sum over depth and height for the row at d and h.
+  void SumSources(const Tile& tile, int64_t d, int64_t h, const Sources& sources) {
+    const Range rows = sources.rows;
+    const auto weight = [&](int64_t row) { return sources.uneven_rows ? g_.height.Weight(h, row) : 1.0; };
     if (g_.by_depth_first) {
       for (int64_t row = std::max(next_in_ring_, rows.begin); row < rows.end; ++row) {
         terms_.clear();
-        AddTerms(tile, depths, row);
+        AddTerms(tile, d, sources, row, 1);
         SumTerms(tile, InRing(row));
       }
       next_in_ring_ = std::max(next_in_ring_, rows.end);
       ring_terms_.clear();
-      for (int64_t row = rows.begin; row < rows.end; ++row) ring_terms_.push_back({InRing(row), A(1)});
+      for (int64_t row = rows.begin; row < rows.end; ++row)
+        ring_terms_.push_back({InRing(row), static_cast<A>(weight(row))});
       SumRows(ring_terms_, RowShape{1, row_, row_}, row_, columns_.source());
     } else {
       terms_.clear();
-      for (int64_t row = rows.begin; row < rows.end; ++row) AddTerms(tile, depths, row);
+      for (int64_t row = rows.begin; row < rows.end; ++row) AddTerms(tile, d, sources, row, weight(row));
       SumTerms(tile, columns_.source());
     }
-    if (shares_.data() != nullptr && g_.depth.backward) shares_.Multiply(columns_.source());
+    columns_.WeighCut();
   }
 
   A* InRing(int64_t row) const { return ring_[static_cast<size_t>(row % ring_rows_)]; }
 
-  /// Row `row` of the planes `depths`.
-  void AddTerms(const Tile& tile, Range depths, int64_t row) {
-    for (int64_t d = depths.begin; d < depths.end; ++d) {
-      const A weight = g_.depth.backward ? g_.Reciprocal(g_.depth.Share(d), g_.height.Share(row)) : A(1);
-      terms_.push_back({g_.source_data + g_.source.At(tile, d, row), weight});
+  /// Row `row` of the source planes of depth d; the row itself counts `weight`.
+  void AddTerms(const Tile& tile, int64_t d, const Sources& sources, int64_t row, double weight) {
+    for (int64_t o = sources.depths.begin; o < sources.depths.end; ++o) {
+      const double of_depth = sources.uneven_depths ? g_.depth.Weight(d, o) : 1;
+      terms_.push_back({g_.source_data + g_.source.At(tile, o, row), static_cast<A>(of_depth * weight)});
     }
   }
 
@@ -110,35 +119,25 @@ class AvgTiles {
     if (g_.planar) {
       const D tag;
       const int64_t size = g_.target.cells * static_cast<int64_t>(hn::Lanes(tag));
-      finite = WriteScaled(d, h, turned_, RowShape{1, size, size}, false);
+      finite = WriteQuotients(d, h, turned_, RowShape{1, size, size}, false);
       TurnOut(tag, turned_, g_.target.Planar(tile), Stored(out),
               [&](auto v) HWY_ATTR { return Narrow<T>(tag, v); });
     } else {
-      finite = WriteScaled(d, h, out, g_.target.Shape(tile.inner.count()), g_.stream);
+      finite = WriteQuotients(d, h, out, g_.target.Shape(tile.inner.count()), g_.stream);
     }
     if (HWY_UNLIKELY(!finite)) g_.WriteExactly(tile, d, {h, h + 1});
   }
 
   /// False if a result may not be finite.
   template <class Out>
-  bool WriteScaled(int64_t d, int64_t h, Out* out, RowShape shape, bool stream) const {
-    const D tag;
-    const bool backward = g_.depth.backward;  // the windows' shares are in the sum already
-    const auto scale = hn::Set(tag, backward ? A(1) : g_.Reciprocal(g_.depth.Share(d), g_.height.Share(h)));
-    if (shares_.data() == nullptr || backward) {
-      return WriteChecked(out, shape, stream, Scaled<A>{scale});
-    }
-    return WriteChecked(out, shape, stream, ScaledByShares<A>{scale, shares_.data()});
-  }
-
-  template <class Out, class Finish>
-  bool WriteChecked(Out* out, RowShape shape, bool stream, const Finish& finish) const {
-    return columns_.Write(out, shape, stream, AllCells<D>(), Checked<A, Finish>{finish}).finite();
+  bool WriteQuotients(int64_t d, int64_t h, Out* out, RowShape shape, bool stream) const {
+    const Checked<A, Quotient<A>> quotient{divisors_.Times(g_.depth.Divisor(d) * g_.height.Divisor(h))};
+    return columns_.Write(out, shape, stream, AllCells<D>(), quotient).finite();
   }
 
   const AvgGather<T>& g_;
-  Columns<A, kByCells> columns_;
-  WidthShares<A> shares_;
+  Columns<A, kByCells | kOfCut> columns_;
+  RowDivisors<T> divisors_;
   const int64_t row_;  // elements of a source row
   const int64_t ring_rows_;
   Arena arena_;
@@ -147,7 +146,7 @@ class AvgTiles {
   std::vector<Term<T>> terms_;
   std::vector<Term<A>> ring_terms_;
   int64_t next_in_ring_ = 0;
-  Range last_depths_, last_rows_;
+  Sources last_;
 };
 
 void RunAvgGather(const PoolProblem& p, Direction direction, const void* source, void* target) {

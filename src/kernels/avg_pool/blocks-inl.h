@@ -29,18 +29,17 @@ class AvgBlocks {
  public:
   AvgBlocks(const AvgGather<T>& gather, int64_t part)
       : g_(gather),
-        backward_(g_.depth.backward),
         depth_(g_.depth),
         height_(g_.height),
         over_depth_(depth_.window() > 1),
         columns_(g_.width, part, height_.sums(), g_.by_lines),
-        shares_(g_.width, part),
+        divisors_(g_.width, part),
         row_(g_.source.cells * part),
         ring_rows_(over_depth_ ? height_.terms() : 0),
-        arena_(columns_.ArenaBytes() + shares_.ArenaBytes() +
+        arena_(columns_.ArenaBytes() + divisors_.ArenaBytes() +
                Arena::Size<A>(Padded(row_)) * static_cast<size_t>(ring_rows_ * depth_.sums())) {
     columns_.TakeFrom(&arena_);
-    if (!g_.equal_shares) shares_.TakeFrom(&arena_);
+    divisors_.TakeFrom(&arena_);
     for (int64_t i = 0; i < ring_rows_ * depth_.sums(); ++i) ring_.push_back(arena_.Take<A>(Padded(row_)));
   }
 
@@ -54,7 +53,7 @@ class AvgBlocks {
           FillRing(tile, d0, {height_.SourceOf(h0), height_.SourceOf(h_end - 1) + height_.window()});
         for (int64_t z = d; z < d_end; ++z) {
           SumOverHeight(tile, z, z - d0, h0);
-          for (int64_t y = h; y < h_end; ++y) WriteRow(tile, z, y, columns_.source(y - h0));
+          for (int64_t y = h; y < h_end; ++y) WriteRow(tile, z, y, y - h0);
         }
         h = h_end;
       }
@@ -70,20 +69,14 @@ class AvgBlocks {
     return ring_[static_cast<size_t>(row % ring_rows_ * depth_.sums() + m)];
   }
 
-  /// What the windows at a depth and a height are multiplied with on the way back.
-  A WeightOf(int64_t d, int64_t h) const {
-    return backward_ ? g_.Reciprocal(g_.depth.Share(d), g_.height.Share(h)) : A(1);
-  }
-
-  /// Fills terms_ with the source rows of the block of `axis` at t: where row o lies and what it weighs.
-  template <class Row, class Weight>
-  void FindTerms(const BlockAxis& axis, int64_t t, const Row& row, const Weight& weight) {
-    const bool uneven = backward_ && axis.IsUneven(t);
+  /// Fills terms_ with the source rows of the block of `axis` at t; row o lies at row(o).
+  template <class Row>
+  void FindTerms(const BlockAxis& axis, int64_t t, const Row& row) {
     const int64_t first = axis.SourceOf(t);
-    terms_.Clear(uneven ? A(1) : weight(axis.Held(first)));
+    terms_.Clear();
     for (int64_t o = first; o < first + axis.terms(); ++o) {
       const bool holds = axis.Holds(o);
-      terms_.Add(holds ? row(o) : nullptr, uneven && holds ? weight(o) : A(1));
+      terms_.Add(holds ? row(o) : nullptr, holds ? static_cast<A>(axis.Weight(o)) : A(1));
     }
   }
 
@@ -91,9 +84,7 @@ class AvgBlocks {
   void FillRing(const Tile& tile, int64_t d0, Range rows) {
     const int64_t end = std::min(rows.end, g_.source.rows);
     for (int64_t row = std::max({rows.begin, next_in_ring_, int64_t{0}}); row < end; ++row) {
-      FindTerms(
-          depth_, d0, [&](int64_t o) { return g_.source_data + g_.source.At(tile, o, row); },
-          [&](int64_t o) { return WeightOf(o, row); });
+      FindTerms(depth_, d0, [&](int64_t o) { return g_.source_data + g_.source.At(tile, o, row); });
       A* to[kMostSums];
       for (int64_t m = 0; m < depth_.sums(); ++m) to[m] = InRing(row, m);
       SumRowBlock(terms_, depth_.window(), g_.source.Shape(tile.inner.count()), to);
@@ -107,14 +98,14 @@ class AvgBlocks {
     for (int64_t i = 0; i < height_.sums(); ++i) to[i] = columns_.source(i);
     if (over_depth_) {
       const int64_t first = height_.SourceOf(h0);
-      ring_terms_.Clear(1);
-      for (int64_t o = first; o < first + height_.terms(); ++o)
-        ring_terms_.Add(o >= 0 && o < next_in_ring_ ? InRing(o, m) : nullptr, 1);
+      ring_terms_.Clear();
+      for (int64_t o = first; o < first + height_.terms(); ++o) {
+        const bool holds = o >= 0 && o < next_in_ring_;
+        ring_terms_.Add(holds ? InRing(o, m) : nullptr, holds ? static_cast<A>(height_.Weight(o)) : A(1));
+      }
       SumRowBlock(ring_terms_, height_.window(), RowShape{1, row_, row_}, to);
     } else {
-      FindTerms(
-          height_, h0, [&](int64_t o) { return g_.source_data + g_.source.At(tile, z, o); },
-          [&](int64_t o) { return WeightOf(z, o); });
+      FindTerms(height_, h0, [&](int64_t o) { return g_.source_data + g_.source.At(tile, z, o); });
       SumRowBlock(terms_, height_.window(), g_.source.Shape(tile.inner.count()), to);
     }
   }
@@ -130,37 +121,24 @@ class AvgBlocks {
     return g_.source_data + g_.source.At(tile, depth_.Held(depth), height_.Held(row));
   }
 
-  void WriteRow(const Tile& tile, int64_t d, int64_t h, A* source) const {
-    const D tag;
-    const A* share = shares_.data();
-    const ColumnsRow<T, A> row = {g_.target_data + g_.target.At(tile, d, h), source, NextRow(tile, d, h)};
+  void WriteRow(const Tile& tile, int64_t d, int64_t h, int64_t source) const {
+    columns_.WeighCut(source);
+    const ColumnsRow<T, A> row = {g_.target_data + g_.target.At(tile, d, h), columns_.source(source),
+                                  NextRow(tile, d, h)};
     const RowShape shape = g_.target.Shape(tile.inner.count());
     if (!g_.by_lines && over_depth_) AskForRow(row.next, shape.size());
-    const auto scale = hn::Set(tag, backward_ ? A(1) : g_.Reciprocal(g_.depth.Share(d), g_.height.Share(h)));
-    bool finite;
-    if (share != nullptr && !backward_) {
-      finite = WriteChecked(row, shape, ScaledByShares<A>{scale, share});
-    } else {
-      if (share != nullptr) shares_.Multiply(source);
-      finite = WriteChecked(row, shape, Scaled<A>{scale});
-    }
-    if (HWY_UNLIKELY(!finite)) g_.WriteExactly(tile, d, {h, h + 1});
-  }
-
-  /// False if a result may not be finite.
-  template <class Finish>
-  bool WriteChecked(const ColumnsRow<T, A>& row, RowShape shape, const Finish& finish) const {
-    return columns_.WriteRows(&row, 1, shape, g_.stream, AllCells<D>(), Checked<A, Finish>{finish}).finite();
+    const Checked<A, Quotient<A>> quotient{divisors_.Times(g_.depth.Divisor(d) * g_.height.Divisor(h))};
+    if (HWY_UNLIKELY(!columns_.WriteRows(&row, 1, shape, g_.stream, AllCells<D>(), quotient).finite()))
+      g_.WriteExactly(tile, d, {h, h + 1});
   }
 
   static constexpr int64_t kMostSums = 8;
 
   const AvgGather<T>& g_;
-  const bool backward_;
   const BlockAxis depth_, height_;
   const bool over_depth_;
-  Columns<A, kByLines> columns_;
-  WidthShares<A> shares_;
+  Columns<A, kByLines | kOfCut> columns_;
+  RowDivisors<T> divisors_;
   const int64_t row_;        // elements of a source row
   const int64_t ring_rows_;  // for each depth of a block
   Arena arena_;

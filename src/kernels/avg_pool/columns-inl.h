@@ -45,7 +45,8 @@ enum ColumnWays : unsigned {
   kByOneOnly = 0,
   kByCells = 1,   // windows move on by several cells
   kBySpread = 2,  // the same, see Spread; only to keep rows
-  kByLines = 4    // by one, cells are whole cache lines; Write is called with AllCells
+  kByLines = 4,   // by one, cells are whole cache lines; Write is called with AllCells
+  kOfCut = 8      // back, the sources are windows' averages: see WeighCut
 };
 
 /// Gathers along W rows of which a tile has `part` inner elements. The source rows are this class's own
@@ -82,6 +83,7 @@ class Columns {
       ranges_.reserve(static_cast<size_t>(axis.target.size));
       for (int64_t t = 0; t < axis.target.size; ++t) ranges_.push_back(axis.SourcesOf(t));
     }
+    if constexpr ((kWays & kOfCut) != 0) FindCut();
     // Rows start on cache lines where they can.
     const auto lanes = static_cast<int64_t>(hn::Lanes(d_));
     margin_before_ = RoundUp(margin_before_, lanes);
@@ -102,26 +104,41 @@ class Columns {
   A* source(int64_t row = 0) const { return source_ + row * pitch_; }
   int64_t pitch() const { return pitch_; }
 
+  /// To be called for a source row of windows' averages on the way back, before anything is made of it: those
+  /// that are cut at a border count as much more as they have fewer cells, see GatherAxis::Weight.
+  HWY_INLINE void WeighCut(int64_t row = 0) const {
+    for (const CutWindow& cut : cut_) {
+      A* window = source(row) + cut.window * part_;
+      if (cut.copy >= 0) std::copy_n(window, part_, source(row) + cut.copy * part_);
+      for (int64_t j = 0; j < part_; ++j) window[j] *= cut.weight;
+    }
+  }
+
   /// The places before and behind the row that a gather may touch.
   int64_t margin_before() const { return margin_before_; }
   int64_t margin_after() const { return margin_after_ + 2 * static_cast<int64_t>(hn::Lanes(d_)); }
 
   /// Sums of several rows that stay in memory of our own, all cells counting. Nothing is streamed and no type
   /// is narrowed: a loop with that choice needs more registers.
-  template <class Finish>
-  void KeepRows(const ColumnsRow<A, A>* rows, int64_t count, int64_t size, const Finish& finish) const {
-    const auto keep = [&](auto sum) HWY_ATTR { KeepSums(rows, count, size, sum, finish); };
+  void KeepRows(const ColumnsRow<A, A>* rows, int64_t count, int64_t size) const {
+    const auto keep = [&](auto sum) HWY_ATTR { KeepSums(rows, count, size, sum); };
     if constexpr ((kWays & kBySpread) != 0) {
       if (spread_) {
-        return WithCount(spread_->full_taps(), [&](auto n) HWY_ATTR {
+        WithCount(spread_->full_taps(), [&](auto n) HWY_ATTR {
           keep([view = spread_->view()](const A* source, int64_t j)
                    HWY_ATTR { return view.template At<decltype(n)::value>(source, j); });
         });
+        for (int64_t i = 0; i < count; ++i) {
+          for (const LoneCell& lone : lone_)
+            std::copy_n(rows[i].source + lone.copy * part_, part_, rows[i].out + lone.cell * part_);
+        }
+        return;
       }
     }
     if constexpr ((kWays & kByCells) != 0) {
       if (!flat_) {
-        WriteByCells(rows, count, RowShape{1, size, size}, false, AllCells<D>(), finish);
+        WriteByCells(rows, count, RowShape{1, size, size}, false, AllCells<D>(),
+                     [](auto sum, int64_t) HWY_ATTR { return sum; });
         return;
       }
     }
@@ -172,17 +189,48 @@ class Columns {
   }
 
  private:
-  template <class Sum, class Finish>
-  HWY_NOINLINE static void KeepSums(const ColumnsRow<A, A>* rows, int64_t count, int64_t size, Sum sum,
-                                    Finish finish) {
+  /// A window that is cut at a border and overlaps others, what it counts, and where it also stands as it is,
+  /// for cells that lie under it alone: a cell behind the source row, or -1.
+  struct CutWindow {
+    int64_t window;
+    A weight;
+    int64_t copy;
+  };
+  struct LoneCell {
+    int64_t cell, copy;
+  };
+
+  void FindCut() {
+    if (!axis_.backward || !axis_.overlaps()) return;
+    const auto lanes = static_cast<int64_t>(hn::Lanes(d_));
+    const int64_t full = axis_.full_share(), held = axis_.source.size;
+    int64_t next = held + CeilDiv(margin_after_ + 2 * lanes, part_);
+    for (int64_t o = 0; o < held; ++o) {
+      if (axis_.Share(o) == full) continue;
+      CutWindow cut = {o, static_cast<A>(axis_.CutWeight(o)), -1};
+      const Range cells = axis_.axis.CellsOf(o + axis_.source.origin);
+      const int64_t end = std::min(cells.end - axis_.target.origin, axis_.target.size);
+      for (int64_t t = std::max<int64_t>(0, cells.begin - axis_.target.origin); t < end; ++t) {
+        if (axis_.Divisor(t) == full) continue;
+        if (cut.copy < 0) cut.copy = next++;
+        lone_.push_back({t, cut.copy});
+        if (!ranges_.empty()) ranges_[static_cast<size_t>(t)] = {cut.copy, cut.copy + 1};
+      }
+      cut_.push_back(cut);
+    }
+    if (!lone_.empty()) margin_after_ = (next - held) * part_;
+  }
+
+  template <class Sum>
+  HWY_NOINLINE static void KeepSums(const ColumnsRow<A, A>* rows, int64_t count, int64_t size, Sum sum) {
     const D d;
     const auto lanes = static_cast<int64_t>(hn::Lanes(d));
     for (int64_t i = 0; i < count; ++i) {
       const A* HWY_RESTRICT source = rows[i].source;
       A* HWY_RESTRICT to = rows[i].out;
       int64_t j = 0;
-      for (; j + lanes <= size; j += lanes) hn::StoreU(finish(sum(source, j), j), d, to + j);
-      if (j < size) StoreSome(d, finish(sum(source, j), j), to + j, static_cast<size_t>(size - j));
+      for (; j + lanes <= size; j += lanes) hn::StoreU(sum(source, j), d, to + j);
+      if (j < size) StoreSome(d, sum(source, j), to + j, static_cast<size_t>(size - j));
     }
   }
 
@@ -279,6 +327,8 @@ class Columns {
   int64_t margin_before_ = 0, margin_after_ = 0;
   int64_t pitch_;  // from source row to source row
   std::vector<Range> ranges_;
+  std::vector<CutWindow> cut_;
+  std::vector<LoneCell> lone_;
   A* source_ = nullptr;
   A* narrow_ = nullptr;
 };

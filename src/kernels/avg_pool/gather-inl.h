@@ -12,6 +12,7 @@
 #include <cmath>
 
 #include "core/rounding.h"
+#include "kernels/avg_pool/quotient-inl.h"
 #include "kernels/avg_pool/reference_cell.h"
 #include "kernels/avg_pool/spread-inl.h"
 #include "kernels/avg_pool/window_sums-inl.h"
@@ -44,7 +45,6 @@ struct AvgGather {
     by_depth_first = depth.longest() > 1 && height.overlaps();
     const int64_t row = target.cells * p.inner * int64_t{sizeof(T)};
     stream = WorthStreaming(p.outer * target.depths * target.rows * row, by_planes ? target.rows * row : row);
-    for (int64_t o = 0; o < p.axis[2].out.size; ++o) equal_shares &= width.Share(o) == width.full_share();
 
     TileCosts costs;
     costs.bytes_per_cell = sizeof(A);
@@ -75,22 +75,16 @@ struct AvgGather {
     return rows * (target.cells + source.cells * depth.longest() * height.longest()) / 4;
   }
 
-  /// What a window of these shares in depth and height, and a full one in width, is multiplied with.
-  A Reciprocal(int64_t depth_share, int64_t height_share) const {
-    return static_cast<A>(1.0 / static_cast<double>(depth_share * height_share * width.full_share()));
-  }
-
   const PoolProblem& problem;
   const GatherAxis depth, height, width;
   const bool planar;
   const RowPlaces source, target;
   const T* const source_data;
   T* const target_data;
-  bool by_planes;            // rows are so short that planes are worked on
-  bool by_blocks;            // windows move on by one cell: several are summed at once
-  bool by_lines;             // cells are whole cache lines
-  bool by_depth_first;       // sums over depth are kept in a ring, because several rows need them
-  bool equal_shares = true;  // no window is cut at the left or right border
+  bool by_planes;       // rows are so short that planes are worked on
+  bool by_blocks;       // windows move on by one cell: several are summed at once
+  bool by_lines;        // cells are whole cache lines
+  bool by_depth_first;  // sums over depth are kept in a ring, because several rows need them
   bool stream;
   Tiling tiling;
 
@@ -145,100 +139,6 @@ struct AvgGather {
     if (!width.backward && depth.longest() == 1) return true;
     return width.target.whole < lanes || (width.axis.stride > 1 && !Spread<A>::Takes(width, problem.inner));
   }
-};
-
-/// What becomes of sums along a row, see Columns. They are named, and know nothing of the type in memory:
-/// loops that differ in a lambda only would be compiled as often as there are types.
-template <class A>
-struct AsSummed {
-  using V = hn::Vec<hn::ScalableTag<A>>;
-  HWY_INLINE V operator()(V sum, int64_t) const { return sum; }
-};
-
-template <class A>
-struct Scaled {
-  using V = hn::Vec<hn::ScalableTag<A>>;
-  V scale;
-
-  HWY_INLINE V operator()(V sum, int64_t) const { return hn::Mul(sum, scale); }
-};
-
-/// Also by the windows' shares along the row.
-template <class A>
-struct ScaledByShares {
-  using V = hn::Vec<hn::ScalableTag<A>>;
-  V scale;
-  const A* share;
-
-  HWY_INLINE V operator()(V sum, int64_t j) const {
-    return hn::Mul(hn::Mul(sum, scale), hn::LoadU(hn::ScalableTag<A>(), share + j));
-  }
-};
-
-/// What `finish` makes, and whether all of it is finite: 0 times anything finite is 0.
-template <class A, class Finish>
-struct Checked {
-  using D = hn::ScalableTag<A>;
-  Finish finish;
-  hn::Vec<D> trace = hn::Zero(D());
-
-  HWY_INLINE hn::Vec<D> operator()(hn::Vec<D> sum, int64_t j) {
-    const auto result = finish(sum, j);
-    trace = hn::MulAdd(result, hn::Zero(D()), trace);
-    return result;
-  }
-  bool finite() const { return hn::AllTrue(D(), hn::Eq(trace, trace)); }
-};
-
-/// How much more a cell of a window counts that is cut at the left or right border: its full share over its
-/// share, for each element of a row.
-template <class A>
-class WidthShares {
-  using D = hn::ScalableTag<A>;
-
- public:
-  WidthShares(const GatherAxis& width, int64_t part) : width_(width), part_(part) {}
-
-  size_t ArenaBytes() const { return Arena::Size<A>(size()); }
-
-  void TakeFrom(Arena* arena) {
-    A* share = arena->Take<A>(size());
-    share_ = share;
-    row_ = width_.axis.out.size * part_;
-    full_ = {row_, row_};
-    for (int64_t o = 0; o < width_.axis.out.size; ++o) {
-      const double more = static_cast<double>(width_.full_share()) / static_cast<double>(width_.Share(o));
-      share = std::fill_n(share, part_, static_cast<A>(more));
-      if (more == 1) {
-        full_.begin = std::min(full_.begin, o * part_);
-        full_.end = (o + 1) * part_;
-      }
-    }
-    std::fill_n(share, 4 * hn::Lanes(D()), A(1));
-  }
-
-  const A* data() const { return share_; }  // nullptr: all windows are full
-
-  /// The windows between the borders are full: they count once.
-  HWY_INLINE void Multiply(A* HWY_RESTRICT row) const {
-    const D d;
-    const auto lanes = static_cast<int64_t>(hn::Lanes(d));
-    const auto multiply = [&](int64_t j) HWY_ATTR {
-      hn::StoreU(hn::Mul(hn::LoadU(d, row + j), hn::LoadU(d, share_ + j)), d, row + j);
-    };
-    int64_t j = 0;
-    for (; j < full_.begin; j += lanes) multiply(j);
-    for (j = std::max(j, full_.end); j < row_; j += lanes) multiply(j);
-  }
-
- private:
-  size_t size() const { return static_cast<size_t>(width_.axis.out.size * part_) + 4 * hn::Lanes(D()); }
-
-  const GatherAxis& width_;
-  const int64_t part_;
-  const A* share_ = nullptr;
-  int64_t row_ = 0;
-  Range full_;  // of a row of windows: those that are not cut at the left or right border
 };
 
 }  // namespace voxgrad::cpu::HWY_NAMESPACE

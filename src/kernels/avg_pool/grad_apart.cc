@@ -1,4 +1,4 @@
-// The gradient of average pooling where every input cell has one window at most: a row of windows is scaled
+// The gradient of average pooling where every input cell has one window at most: a row of windows is divided
 // once, spread over its cells, and written as often as there are rows under it.
 #include "kernels/pool/cpu.h"
 #include "kernels/pool/gather.h"
@@ -16,6 +16,7 @@
 
 #include "core/parallel.h"
 #include "core/type_list.h"
+#include "kernels/avg_pool/quotient-inl.h"
 #include "kernels/avg_pool/window_cells-inl.h"
 #include "kernels/simd/emit-inl.h"
 
@@ -200,16 +201,16 @@ class ApartAverage {
   void Scale(const T* grads, Range windows, int64_t rows, int64_t share, S* scaled) const {
     const DA d;
     const auto scale = [&](Range some, int64_t cells) HWY_ATTR {
-      const auto factor = hn::Set(d, static_cast<A>(1.0 / static_cast<double>(share * cells)));
+      const auto quotient = Quotient<A>::template By<T>(share * cells);
       const auto lanes = static_cast<int64_t>(hn::Lanes(d));
       const int64_t begin = (some.begin - windows.begin) * inner_, end = (some.end - windows.begin) * inner_;
       int64_t j = begin;
       for (; j + lanes <= end; j += lanes) {
-        StoreNumbers(d, hn::Mul(LoadNumbers(d, grads + j), factor), reinterpret_cast<T*>(scaled + j));
+        StoreNumbers(d, quotient(LoadNumbers(d, grads + j), j), reinterpret_cast<T*>(scaled + j));
       }
       if (j == end) return;
       const auto rest = static_cast<size_t>(end - j);
-      StoreNumbers(d, hn::Mul(LoadSome(d, grads + j, rest), factor), reinterpret_cast<T*>(scaled + j));
+      StoreNumbers(d, quotient(LoadSome(d, grads + j, rest), j), reinterpret_cast<T*>(scaled + j));
     };
     const Range full = {std::clamp(full_.begin, windows.begin, windows.end),
                         std::clamp(full_.end, windows.begin, windows.end)};

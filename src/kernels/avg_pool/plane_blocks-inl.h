@@ -16,14 +16,14 @@
 #include "core/rounding.h"
 #include "kernels/avg_pool/columns-inl.h"
 #include "kernels/avg_pool/gather-inl.h"
+#include "kernels/avg_pool/planes-inl.h"
 #include "kernels/avg_pool/rows-inl.h"
 #include "kernels/avg_pool/window_sums-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
 
-/// Works through tiles of whole rows. A window's share along an axis is multiplied in along that axis: before
-/// the sum on the way back, behind it on the way forward.
+/// Works through tiles of whole rows.
 template <class T>
 class AvgPlaneBlocks {
   using A = SumOf<T>;
@@ -32,7 +32,6 @@ class AvgPlaneBlocks {
  public:
   AvgPlaneBlocks(const AvgGather<T>& gather, int64_t part)
       : g_(gather),
-        backward_(g_.depth.backward),
         depth_(g_.depth),
         height_(g_.height),
         source_row_(g_.source.cells * part),
@@ -40,22 +39,19 @@ class AvgPlaneBlocks {
         source_size_(g_.problem.outer * g_.source.depths * g_.source.rows * source_row_),
         band_(BandRows()),
         columns_(g_.width, part, band_ + 2 * height_.sums()),
-        shares_(g_.width, part),
+        results_(g_, part),
         depth_sums_(depth_.window() < kFewPlanes ? 1 : depth_.sums()),
         planes_(depth_.window() == 1 ? 0 : depth_.window() + depth_sums_ - 1),
         plane_size_((planes_ == 0 ? band_ + 2 * height_.sums() : g_.tiling.rows.size) * target_row_),
-        arena_(columns_.ArenaBytes() + shares_.ArenaBytes() +
+        arena_(columns_.ArenaBytes() + results_.ArenaBytes() +
                static_cast<size_t>(std::max<int64_t>(1, planes_)) * Arena::Size<A>(Padded(plane_size_)) +
-               static_cast<size_t>(depth_sums_) * Arena::Size<A>(Padded(kSweep))) {
+               static_cast<size_t>(depth_sums_) * Arena::Size<A>(Padded(sweep_rows() * target_row_))) {
     columns_.TakeFrom(&arena_);
-    if (!g_.equal_shares) shares_.TakeFrom(&arena_);
+    results_.TakeFrom(&arena_);
     for (int64_t i = 0; i < std::max<int64_t>(1, planes_); ++i)
       plane_.push_back(arena_.template Take<A>(Padded(plane_size_)));
-    for (int64_t i = 0; i < depth_sums_; ++i) sweep_.push_back(arena_.template Take<A>(Padded(kSweep)));
-    for (int64_t o = 0; o < g_.problem.axis[1].out.size; ++o) {
-      const auto share = static_cast<double>(g_.height.Share(o) * g_.width.full_share());
-      height_weight_.push_back(static_cast<A>(1 / share));
-    }
+    for (int64_t i = 0; i < depth_sums_; ++i)
+      sweep_.push_back(arena_.template Take<A>(Padded(sweep_rows() * target_row_)));
     const int64_t start = height_.StartOf(0), sums = height_.sums();
     plain_blocks_.assign(static_cast<size_t>((g_.target.rows - start - 1) / sums + 2), 0);
     for (int64_t i = (g_.target.rows - start - 1) / sums; i >= 0; --i) {
@@ -71,7 +67,7 @@ class AvgPlaneBlocks {
         SumBands(tile, [&](Range rows) {
           SumBand(tile, d, rows, plane_[0]);
           one_term_ = {{plane_[0], A(1)}};
-          WriteRows(tile, d, rows, one_term_);
+          results_.Write(tile, d, rows, one_term_);
         });
         ++d;
         continue;
@@ -107,8 +103,7 @@ class AvgPlaneBlocks {
   }
 
   A* Plane(int64_t o) const { return plane_[static_cast<size_t>(o % planes_)]; }
-  A HeightWeight(int64_t o) const { return height_weight_[static_cast<size_t>(o)]; }
-  A DepthWeight(int64_t o) const { return static_cast<A>(1 / static_cast<double>(g_.depth.Share(o))); }
+  int64_t sweep_rows() const { return std::max<int64_t>(1, kSweep / std::max<int64_t>(1, target_row_)); }
 
   /// Calls f(rows) for the tile's rows of plane o, a band of whole blocks at a time.
   template <class F>
@@ -124,46 +119,28 @@ class AvgPlaneBlocks {
   void SumBand(const Tile& tile, int64_t o, Range rows, A* to) {
     const int64_t h0 = height_.StartOf(rows.begin);
     for (int64_t h = h0; h < rows.end;) h = SumOverHeight(tile, o, h, h0, rows.end);
-    if (backward_ && shares_.data() != nullptr) {
-      for (int64_t h = rows.begin; h < rows.end; ++h) shares_.Multiply(columns_.source(h - h0));
-    }
+    for (int64_t h = rows.begin; h < rows.end; ++h) columns_.WeighCut(h - h0);
     const int64_t last = height_.SourceOf(h0) + height_.terms() - 1;  // of the source rows of the band
     const T* next = g_.source_data + g_.source.At(tile, o, height_.Held(last + band_));
     for (int64_t h = rows.begin; h < rows.end;) {
       summed_.clear();
-      const A weight = backward_ ? A(1) : HeightWeight(h);
       do {
         summed_.push_back({to, columns_.source(h - h0)});
         if (g_.stream) AskForRow(next, source_row_);
         to += target_row_;
         next += source_row_;
         ++h;
-      } while (h < rows.end && summed_.size() < kTogether && (backward_ || HeightWeight(h) == weight));
-      SumOverWidth(weight);
+      } while (h < rows.end && summed_.size() < kTogether);
+      columns_.KeepRows(summed_.data(), static_cast<int64_t>(summed_.size()), target_row_);
     }
   }
 
-  void SumOverWidth(A weight) const {
-    const D d;
-    const auto scale = hn::Set(d, weight);
-    const auto count = static_cast<int64_t>(summed_.size());
-    const A* share = shares_.data();
-    if (backward_) {
-      columns_.KeepRows(summed_.data(), count, target_row_, AsSummed<A>());
-    } else if (share == nullptr) {
-      columns_.KeepRows(summed_.data(), count, target_row_, Scaled<A>{scale});
-    } else {
-      columns_.KeepRows(summed_.data(), count, target_row_, ScaledByShares<A>{scale, share});
-    }
-  }
-
-  /// True for a block that begins at h whose rows are all held and weigh the same.
+  /// True for a block that begins at h whose rows are all held and count once.
   bool IsPlain(int64_t h) const {
     const int64_t first = height_.SourceOf(h), last = first + height_.terms() - 1;
     if (!height_.Holds(first) || !height_.Holds(last)) return false;
     // Shares grow from the first window on and shrink towards the last: those between are never smaller.
-    return !backward_ || (g_.height.Share(first) == g_.height.full_share() &&
-                          g_.height.Share(last) == g_.height.full_share());
+    return height_.Weight(first) == 1 && height_.Weight(last) == 1;
   }
 
   /// The block at h, or a run of blocks up to `end`, into the columns' source rows, which are counted from
@@ -175,19 +152,17 @@ class AvgPlaneBlocks {
     if (blocks > 0) {
       const int64_t at = g_.source.At(tile, o, first);
       const PlainRows<T> from = {g_.source_data + at, source_row_, source_size_ - at};
-      const A scale = backward_ ? HeightWeight(first) : A(1);
       WithBlock(height_.window(), [&](auto m, auto k) HWY_ATTR {
-        SumRowsInBlocks<decltype(m)::value, decltype(k)::value>(from, height_.window(), blocks, scale,
+        SumRowsInBlocks<decltype(m)::value, decltype(k)::value>(from, height_.window(), blocks,
                                                                 columns_.source(h - h0), columns_.pitch());
       });
       return h + blocks * sums;
     }
-    const bool uneven = backward_ && height_.IsUneven(h);
-    terms_.Clear(backward_ && !uneven ? HeightWeight(height_.Held(first)) : A(1));
+    terms_.Clear();
     for (int64_t r = first; r < first + height_.terms(); ++r) {
       const bool holds = height_.Holds(r);
       terms_.Add(holds ? g_.source_data + g_.source.At(tile, o, r) : nullptr,
-                 uneven && holds ? HeightWeight(r) : A(1));
+                 holds ? static_cast<A>(height_.Weight(r)) : A(1));
     }
     A* to[kMostSums];
     for (int64_t i = 0; i < sums; ++i) to[i] = columns_.source(h - h0 + i);
@@ -195,60 +170,47 @@ class AvgPlaneBlocks {
     return h + sums;
   }
 
-  void WriteRows(const Tile& tile, int64_t d, Range rows, const std::vector<Term<A>>& terms) const {
-    T* out = g_.target_data + g_.target.At(tile, d, rows.begin);
-    if (HWY_UNLIKELY(!EmitSum(terms, rows.count() * target_row_, g_.stream, out)))
-      g_.WriteExactly(tile, d, rows);
-  }
-
   /// Depth d from the few planes it is the sum of.
   void WritePlane(const Tile& tile, int64_t d) {
     depth_terms_.clear();
     const Range depths = g_.depth.SourcesOf(d);
     for (int64_t o = depths.begin; o < depths.end; ++o)
-      depth_terms_.push_back({Plane(o), DepthWeight(backward_ ? o : d)});
-    WriteRows(tile, d, tile.rows, depth_terms_);
+      depth_terms_.push_back({Plane(o), static_cast<A>(g_.depth.Weight(d, o))});
+    results_.Write(tile, d, tile.rows, depth_terms_);
   }
 
   /// `depths` of the block at d0; planes before `end` are there.
   void WritePlanes(const Tile& tile, int64_t d0, Range depths, int64_t end) {
-    const int64_t first = depth_.SourceOf(d0), size = tile.rows.count() * target_row_;
-    const bool uneven = backward_ && depth_.IsUneven(d0);
-    bool finite[kMostSums] = {true, true, true, true, true, true, true, true};
-    for (int64_t begin = 0; begin < size; begin += kSweep) {
-      const int64_t count = std::min(kSweep, size - begin);
-      sweep_terms_.Clear(backward_ && !uneven ? DepthWeight(depth_.Held(first)) : A(1));
+    const int64_t first = depth_.SourceOf(d0);
+    for (int64_t h = tile.rows.begin; h < tile.rows.end; h += sweep_rows()) {
+      const Range rows = {h, std::min(h + sweep_rows(), tile.rows.end)};
+      const int64_t begin = (h - tile.rows.begin) * target_row_, count = rows.count() * target_row_;
+      sweep_terms_.Clear();
       for (int64_t o = first; o < first + depth_.terms(); ++o) {
         const bool holds = o >= 0 && o < end;
-        sweep_terms_.Add(holds ? Plane(o) + begin : nullptr, uneven && holds ? DepthWeight(o) : A(1));
+        sweep_terms_.Add(holds ? Plane(o) + begin : nullptr, holds ? static_cast<A>(depth_.Weight(o)) : A(1));
       }
       SumRowBlock(sweep_terms_, depth_.window(), RowShape{1, count, count}, sweep_.data());
       for (int64_t d = depths.begin; d < depths.end; ++d) {
-        one_term_ = {{sweep_[static_cast<size_t>(d - d0)], backward_ ? A(1) : DepthWeight(d)}};
-        T* out = g_.target_data + g_.target.At(tile, d, tile.rows.begin) + begin;
-        finite[d - d0] &= EmitSum(one_term_, count, g_.stream, out);
+        one_term_ = {{sweep_[static_cast<size_t>(d - d0)], A(1)}};
+        results_.Write(tile, d, rows, one_term_);
       }
-    }
-    for (int64_t d = depths.begin; d < depths.end; ++d) {
-      if (HWY_UNLIKELY(!finite[d - d0])) g_.WriteExactly(tile, d, tile.rows);
     }
   }
 
   const AvgGather<T>& g_;
-  const bool backward_;
   const BlockAxis depth_, height_;
   const int64_t source_row_, target_row_;  // elements
   const int64_t source_size_;              // of all that is held
   const int64_t band_;                     // rows that are worked on together
-  Columns<A, kByOneOnly> columns_;
-  WidthShares<A> shares_;
+  Columns<A, kOfCut> columns_;
+  AvgPlaneRows<T> results_;
   const int64_t depth_sums_;  // depths that are summed together
   const int64_t planes_;      // that are kept, summed along height and width; 0: nothing is summed over depth
   const int64_t plane_size_;
   Arena arena_;
   std::vector<A*> plane_;              // plane o stands in o mod their number
   std::vector<A*> sweep_;              // for each depth of a block
-  std::vector<A> height_weight_;       // of each row of windows
   std::vector<int64_t> plain_blocks_;  // for each block of rows: how many from it on are plain
   BlockTerms<T> terms_;
   BlockTerms<A> sweep_terms_;

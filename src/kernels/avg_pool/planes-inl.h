@@ -20,8 +20,49 @@
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
 
-/// Works through tiles of whole rows. A window's share along an axis is multiplied in along that axis: before
-/// the sum on the way back, behind it on the way forward.
+/// Rows of results without gaps between them, each from sums that lie so too.
+template <class T>
+class AvgPlaneRows {
+  using A = SumOf<T>;
+
+ public:
+  AvgPlaneRows(const AvgGather<T>& gather, int64_t part)
+      : g_(gather),
+        row_(g_.target.cells * part),
+        divisors_(g_.width, part,
+                  std::clamp<int64_t>(kElements / std::max<int64_t>(1, row_), 1, g_.tiling.rows.size)) {
+    for (int64_t h = 0; h < g_.target.rows; ++h) heights_.push_back(g_.height.Divisor(h));
+  }
+
+  size_t ArenaBytes() const { return divisors_.ArenaBytes(); }
+  void TakeFrom(Arena* arena) { divisors_.TakeFrom(arena); }
+
+  /// Writes `rows` at depth d from the terms, each of which starts at the first of them.
+  void Write(const Tile& tile, int64_t d, Range rows, const std::vector<Term<A>>& terms) const {
+    T* out = g_.target_data + g_.target.At(tile, d, rows.begin);
+    const int64_t depths = g_.depth.Divisor(d);
+    bool finite = true;
+    for (int64_t h = rows.begin; h < rows.end;) {
+      const int64_t begin = h, heights = heights_[static_cast<size_t>(h)];
+      do ++h;
+      while (h < rows.end && h - begin < divisors_.rows() && heights_[static_cast<size_t>(h)] == heights);
+      const int64_t start = (begin - rows.begin) * row_;
+      finite &= EmitSum(terms, start, (h - begin) * row_, g_.stream, out + start,
+                        divisors_.Times(depths * heights));
+    }
+    if (HWY_UNLIKELY(!finite)) g_.WriteExactly(tile, d, rows);
+  }
+
+ private:
+  static constexpr int64_t kElements = 1 << 11;  // whose divisors stay in the first cache
+
+  const AvgGather<T>& g_;
+  const int64_t row_;  // elements
+  RowDivisors<T> divisors_;
+  std::vector<int64_t> heights_;  // for each row: what its sums along height are divided by
+};
+
+/// Works through tiles of whole rows.
 template <class T>
 class AvgPlanes {
   using A = SumOf<T>;
@@ -36,23 +77,19 @@ class AvgPlanes {
         band_(std::clamp<int64_t>(kBandElements / std::max<int64_t>(1, std::max(source_row_, target_row_)), 1,
                                   g_.tiling.rows.size)),
         columns_(g_.width, part, band_),
-        shares_(g_.width, part),
+        results_(g_, part),
         ring_rows_((backward_ ? (band_ - 1) / g_.height.axis.stride + 1 : band_ * g_.height.axis.stride) +
                    g_.height.longest()),
         planes_(one_to_one() ? 0 : g_.depth.longest()),
         plane_size_(g_.tiling.rows.size * target_row_),
-        arena_(columns_.ArenaBytes() + shares_.ArenaBytes() +
+        arena_(columns_.ArenaBytes() + results_.ArenaBytes() +
                Arena::Size<A>(Padded(ring_rows_ * target_row_)) +
                static_cast<size_t>(planes_) * Arena::Size<A>(Padded(plane_size_))) {
     columns_.TakeFrom(&arena_);
-    if (!g_.equal_shares) shares_.TakeFrom(&arena_);
+    results_.TakeFrom(&arena_);
     ring_ = arena_.template Take<A>(Padded(ring_rows_ * target_row_));
     for (int64_t i = 0; i < planes_; ++i) plane_.push_back(arena_.template Take<A>(Padded(plane_size_)));
     for (int64_t h = 0; h < g_.target.rows; ++h) sources_of_.push_back(g_.height.SourcesOf(h));
-    for (int64_t o = 0; o < g_.problem.axis[1].out.size; ++o) {
-      const auto share = static_cast<double>(g_.height.Share(o) * g_.width.full_share());
-      height_weight_.push_back(static_cast<A>(1 / share));
-    }
     alike_until_.assign(sources_of_.size(), g_.target.rows);
     for (int64_t h = g_.target.rows - 2; h >= 0; --h) {
       const auto i = static_cast<size_t>(h);
@@ -64,7 +101,7 @@ class AvgPlanes {
     int64_t next = 0;
     for (int64_t d = tile.depths.begin; d < tile.depths.end; ++d) {
       if (one_to_one()) {
-        SumPlane(tile, d, [&](Range rows) { WriteRows(tile, d, rows, terms_); });
+        SumPlane(tile, d, [&](Range rows) { results_.Write(tile, d, rows, terms_); });
         continue;
       }
       const Range depths = g_.depth.SourcesOf(d);
@@ -78,12 +115,10 @@ class AvgPlanes {
       }
       next = std::max(next, depths.end);
       depth_terms_.clear();
-      for (int64_t o = depths.begin; o < depths.end; ++o) {
-        const int64_t share = g_.depth.Share(backward_ ? o : d);
+      for (int64_t o = depths.begin; o < depths.end; ++o)
         depth_terms_.push_back(
-            {plane_[static_cast<size_t>(o % planes_)], static_cast<A>(1.0 / static_cast<double>(share))});
-      }
-      WriteRows(tile, d, tile.rows, depth_terms_);
+            {plane_[static_cast<size_t>(o % planes_)], static_cast<A>(g_.depth.Weight(d, o))});
+      results_.Write(tile, d, tile.rows, depth_terms_);
     }
     if (g_.stream) hwy::FlushStream();
   }
@@ -95,14 +130,7 @@ class AvgPlanes {
   /// Nothing is summed over depth.
   bool one_to_one() const { return g_.depth.axis.window == 1 && g_.depth.axis.stride == 1; }
 
-  void WriteRows(const Tile& tile, int64_t d, Range rows, const std::vector<Term<A>>& terms) const {
-    T* out = g_.target_data + g_.target.At(tile, d, rows.begin);
-    if (HWY_UNLIKELY(!EmitSum(terms, rows.count() * target_row_, g_.stream, out)))
-      g_.WriteExactly(tile, d, rows);
-  }
-
   Range SourcesOf(int64_t h) const { return sources_of_[static_cast<size_t>(h)]; }
-  A HeightWeight(int64_t o) const { return height_weight_[static_cast<size_t>(o)]; }
 
   /// Sums plane d of the source along width and height. Calls take(rows) for rows of the target that are sums
   /// of the terms, each of which starts at the first of them.
@@ -117,7 +145,7 @@ class AvgPlanes {
         int64_t next = std::min(end, alike_until_[static_cast<size_t>(h)]);
         terms_.clear();
         for (int64_t o = sources.begin; o < sources.end; ++o) {
-          terms_.emplace_back(InRing(o), backward_ ? A(1) : HeightWeight(h));
+          terms_.emplace_back(InRing(o), static_cast<A>(g_.height.Weight(h, o)));
           next = std::min(next, h + (o < ring_start_ ? ring_start_ : ring_start_ + ring_rows_) - o);
         }
         take(Range{h, next});
@@ -130,7 +158,7 @@ class AvgPlanes {
   bool IsAlike(int64_t h) const {
     const Range a = SourcesOf(h), b = SourcesOf(h + 1);
     if (a.count() == 0 || b.begin != a.begin + 1 || b.end != a.end + 1) return false;
-    return backward_ || HeightWeight(h) == HeightWeight(h + 1);
+    return !g_.height.IsUneven(h) && !g_.height.IsUneven(h + 1);
   }
 
   /// The ring holds rows of the source, summed along width, each behind the one before, then again from its
@@ -149,14 +177,7 @@ class AvgPlanes {
         if (r == ring_start_ + ring_rows_) ring_start_ = r;
         summed_.emplace_back(InRing(r), columns_.source(r - row));
       }
-      const auto count = static_cast<int64_t>(summed_.size());
-      const auto* share = backward_ ? nullptr : shares_.data();
-      if (share == nullptr) {
-        columns_.KeepRows(summed_.data(), count, target_row_, AsSummed<A>());
-      } else {
-        const auto one = hn::Set(D(), A(1));
-        columns_.KeepRows(summed_.data(), count, target_row_, ScaledByShares<A>{one, share});
-      }
+      columns_.KeepRows(summed_.data(), static_cast<int64_t>(summed_.size()), target_row_);
       row = next_row_ = end;
     }
   }
@@ -167,20 +188,16 @@ class AvgPlanes {
     const D d;
     const auto lanes = static_cast<int64_t>(hn::Lanes(d));
     const int64_t size = source_row_, whole = size / lanes * lanes;
-    const A* share = backward_ ? shares_.data() : nullptr;
     const int64_t ahead = rows.count() * size;
     for (int64_t r = rows.begin; r < rows.end; ++r, from += size) {
       A* HWY_RESTRICT to = columns_.source(r - rows.begin);
-      const auto weight = hn::Set(d, backward_ ? HeightWeight(r) : A(1));
-      const auto put = [&](auto v, int64_t j) HWY_ATTR {
-        const auto weighted = hn::Mul(v, weight);
-        hn::StoreU(share == nullptr ? weighted : hn::Mul(weighted, hn::LoadU(d, share + j)), d, to + j);
-      };
       for (int64_t j = 0; j < whole; j += lanes) {
         hwy::Prefetch(from + ahead + j);
-        put(LoadNumbers(d, from + j), j);
+        hn::StoreU(LoadNumbers(d, from + j), d, to + j);
       }
-      if (whole < size) put(LoadSome(d, from + whole, static_cast<size_t>(size - whole)), whole);
+      if (whole < size)
+        hn::StoreU(LoadSome(d, from + whole, static_cast<size_t>(size - whole)), d, to + whole);
+      columns_.WeighCut(r - rows.begin);
     }
   }
 
@@ -188,8 +205,8 @@ class AvgPlanes {
   const bool backward_;
   const int64_t source_row_, target_row_;  // elements
   const int64_t band_;                     // rows that are worked on together
-  Columns<A, kByCells | kBySpread> columns_;
-  WidthShares<A> shares_;
+  Columns<A, kByCells | kBySpread | kOfCut> columns_;
+  AvgPlaneRows<T> results_;
   const int64_t ring_rows_;
   const int64_t planes_;  // of the source, summed along width and height; plane o stands in o mod this
   const int64_t plane_size_;
@@ -200,7 +217,6 @@ class AvgPlanes {
   std::vector<A*> plane_;
   std::vector<Range> sources_of_;     // of each row of the target
   std::vector<int64_t> alike_until_;  // the row of the target that is summed otherwise
-  std::vector<A> height_weight_;      // of each row of windows
   std::vector<Term<A>> terms_, depth_terms_;
   std::vector<ColumnsRow<A, A>> summed_;
 };

@@ -19,16 +19,22 @@ double MeanOfWindow(const PoolProblem& p, const T* in, const Cell& window) {
   return sum / static_cast<double>(Volume(cells));
 }
 
-/// What the windows that cover an input cell send to it.
+/// What the windows that cover an input cell send to it. Those of as many cells are added up before they are
+/// divided: equal shares are rounded once.
 template <class T>
 double GradientOfCell(const PoolProblem& p, const T* out_grad, const Cell& cell) {
-  double sum = 0;
+  double sum = 0, alike = 0, share = 1;
   UntilInBox(WindowsOf(p, cell), cell, [&](const Cell& window) {
-    const double share = static_cast<double>(Volume(CellsOf(p, window)));
-    sum += Widen(out_grad[Locate(p, &Axis::out, window)]) / share;
-    return sum != sum;
+    const double cells = static_cast<double>(Volume(CellsOf(p, window)));
+    if (cells != share) {
+      sum += alike / share;
+      alike = 0;
+      share = cells;
+    }
+    alike += Widen(out_grad[Locate(p, &Axis::out, window)]);
+    return alike != alike || sum != sum;
   });
-  return sum;
+  return sum + alike / share;
 }
 
 }  // namespace voxgrad::reference

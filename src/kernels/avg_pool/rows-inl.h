@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "kernels/avg_pool/quotient-inl.h"
 #include "kernels/pool/gather.h"
 #include "kernels/pool/planar-inl.h"
 #include "kernels/simd/emit-inl.h"
@@ -143,23 +144,22 @@ void SumRows(const std::vector<Term<T>>& terms, PlanarShape shape, int64_t size,
 }
 
 template <int N, class A, class T>
-HWY_NOINLINE bool EmitSumOf(const Term<A>* terms, size_t count, int64_t size, bool stream, T* to) {
+HWY_NOINLINE bool EmitSumOf(const std::vector<Term<A>>& terms, int64_t from, int64_t size, bool stream, T* to,
+                            Checked<A, Quotient<A>> finish) {
   using D = hn::ScalableTag<A>;
   const D d;
-  const LocalTerms<N, D, A> local(d, terms, count);
-  auto trace = hn::Zero(d);  // 0 times anything finite is 0
+  const LocalTerms<N, D, A> local(d, terms.data(), terms.size());
   Emit(d, to, size, stream, [&](int64_t j) HWY_ATTR {
-    const auto load = [&](const A* row) HWY_ATTR { return hn::LoadU(d, row + j); };
-    const auto sum = local.Sum(d, load);
-    trace = hn::MulAdd(sum, hn::Zero(d), trace);
-    return sum;
+    return finish(local.Sum(d, [&](const A* row) HWY_ATTR { return hn::LoadU(d, row + from + j); }), j);
   });
-  return hn::AllTrue(d, hn::Eq(trace, trace));
+  return finish.finite();
 }
 
-/// The same sum as results. Rows may be read past their end. False if a result may not be finite.
+/// The same sum as results, divided: to[j] is made of the terms' elements from + j. Rows may be read past
+/// their end. False if a result may not be finite.
 template <class A, class T>
-bool EmitSum(const std::vector<Term<A>>& terms, int64_t size, bool stream, T* to) {
+bool EmitSum(const std::vector<Term<A>>& terms, int64_t from, int64_t size, bool stream, T* to,
+             const Quotient<A>& quotient) {
   const hn::ScalableTag<A> d;
   const auto count = static_cast<int64_t>(terms.size());
   bool finite = true;
@@ -167,7 +167,8 @@ bool EmitSum(const std::vector<Term<A>>& terms, int64_t size, bool stream, T* to
     Emit(d, to, size, stream, [&](int64_t) HWY_ATTR { return hn::Zero(d); });
   } else {
     WithCount(count, [&](auto n) HWY_ATTR {
-      finite = EmitSumOf<decltype(n)::value>(terms.data(), terms.size(), size, stream, to);
+      finite =
+          EmitSumOf<decltype(n)::value>(terms, from, size, stream, to, Checked<A, Quotient<A>>{quotient});
     });
   }
   return finite;

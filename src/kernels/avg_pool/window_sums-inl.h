@@ -83,7 +83,8 @@ class BlockAxis {
   explicit BlockAxis(const GatherAxis& axis)
       : axis_(axis),
         shift_((axis.backward ? axis.axis.before - axis.axis.window + 1 : -axis.axis.before) +
-               axis.target.origin - axis.source.origin) {}
+               axis.target.origin - axis.source.origin),
+        full_(axis.full_share()) {}
 
   /// Follows from the whole, not from a slab.
   static bool Takes(const GatherAxis& axis) {
@@ -102,19 +103,15 @@ class BlockAxis {
   /// The source cell nearest to one that may lie outside what is held.
   int64_t Held(int64_t source) const { return std::clamp<int64_t>(source, 0, axis_.source.size - 1); }
 
-  /// True when the windows of a block that begins at t do not all have the same share.
-  bool IsUneven(int64_t t) const {
-    const int64_t begin = std::max(SourceOf(t), -axis_.source.origin);
-    const int64_t end = std::min(SourceOf(t) + terms(), axis_.source.whole - axis_.source.origin);
-    for (int64_t o = begin; o < end; ++o) {
-      if (axis_.Share(o) != axis_.Share(begin)) return true;
-    }
-    return false;
+  /// What a source cell counts in every sum, see GatherAxis::Weight: over each cell there is a full window.
+  double Weight(int64_t source) const {
+    return !axis_.backward || axis_.Share(source) == full_ ? 1 : axis_.CutWeight(source);
   }
 
  private:
   const GatherAxis& axis_;
   const int64_t shift_;
+  const int64_t full_;
 };
 
 /// The terms of a block: rows, nullptr for what lies outside, and what each is multiplied with.
@@ -122,13 +119,11 @@ template <class T>
 struct BlockTerms {
   std::vector<const T*> row;
   std::vector<SumOf<T>> weight;
-  SumOf<T> scale = 1;  // of the sums
-  bool plain = true;   // all rows are there, all weights are 1
+  bool plain = true;  // all rows are there, all weights are 1
 
-  void Clear(SumOf<T> new_scale) {
+  void Clear() {
     row.clear();
     weight.clear();
-    scale = new_scale;
     plain = true;
   }
   void Add(const T* from, SumOf<T> factor) {
@@ -151,7 +146,6 @@ HWY_NOINLINE void SumPlainBlock(const BlockTerms<T>& terms, const RowShape& shap
   const int64_t window = K > 0 ? K : static_cast<int64_t>(terms.row.size()) - M + 1;
   A* out[M];
   std::copy_n(to, M, out);
-  const auto scale = hn::Set(d, terms.scale);
   for (int64_t run = 0; run < shape.runs; ++run) {
     const int64_t start = run * shape.pitch, done = run * shape.length;
     const auto put = [&](int64_t j, const auto& load) HWY_ATTR {
@@ -159,7 +153,7 @@ HWY_NOINLINE void SumPlainBlock(const BlockTerms<T>& terms, const RowShape& shap
       SumBlock<M>(
           window, [&](int64_t i) HWY_ATTR { return load((K > 0 ? local[i] : all[i]) + start + j); }, sum);
 #pragma GCC unroll 8
-      for (int i = 0; i < M; ++i) hn::StoreU(hn::Mul(sum[i], scale), d, out[i] + done + j);
+      for (int i = 0; i < M; ++i) hn::StoreU(sum[i], d, out[i] + done + j);
     };
     int64_t j = 0;
     for (; j + lanes <= shape.length; j += lanes)
@@ -177,14 +171,13 @@ struct PlainRows {
   int64_t size, readable;
 };
 
-/// Row b·M + i of the result is `weight` times the sum of the rows b·M + i, … b·M + i + window - 1, for
-/// `blocks` blocks. Writes whole vectors, zeros behind the end of a row.
+/// Row b·M + i of the result is the sum of the rows b·M + i, … b·M + i + window - 1, for `blocks` blocks.
+/// Writes whole vectors, zeros behind the end of a row.
 template <int M, int K, class T>
-HWY_NOINLINE void SumRowsInBlocks(PlainRows<T> rows, int64_t window, int64_t blocks, SumOf<T> weight,
-                                  SumOf<T>* to, int64_t pitch) {
+HWY_NOINLINE void SumRowsInBlocks(PlainRows<T> rows, int64_t window, int64_t blocks, SumOf<T>* to,
+                                  int64_t pitch) {
   const hn::ScalableTag<SumOf<T>> d;
   const auto lanes = static_cast<int64_t>(hn::Lanes(d));
-  const auto scale = hn::Set(d, weight);
   if constexpr (K > 0) window = K;
   const int64_t size = rows.size, last = (window + M - 2) * size;
   const int64_t whole = size / lanes * lanes, rest = size - whole;
@@ -196,7 +189,7 @@ HWY_NOINLINE void SumRowsInBlocks(PlainRows<T> rows, int64_t window, int64_t blo
       hn::Vec<decltype(d)> sum[M];
       SumBlock<M>(window, [&](int64_t i) HWY_ATTR { return load(from + i * size + j); }, sum);
 #pragma GCC unroll 8
-      for (int i = 0; i < M; ++i) hn::StoreU(keep(hn::Mul(sum[i], scale)), d, to + i * pitch + j);
+      for (int i = 0; i < M; ++i) hn::StoreU(keep(sum[i]), d, to + i * pitch + j);
     };
     const auto load = [&](const T* row) HWY_ATTR { return LoadNumbers(d, row); };
     const auto keep = [&](auto sum) HWY_ATTR { return sum; };
@@ -216,7 +209,6 @@ HWY_NOINLINE void SumBorderBlock(const BlockTerms<T>& terms, const RowShape& sha
   const hn::ScalableTag<SumOf<T>> d;
   const auto lanes = static_cast<int64_t>(hn::Lanes(d));
   const auto window = static_cast<int64_t>(terms.row.size()) - M + 1;
-  const auto scale = hn::Set(d, terms.scale);
   const T* const* rows = terms.row.data();
   const SumOf<T>* weights = terms.weight.data();
   for (int64_t run = 0; run < shape.runs; ++run) {
@@ -231,7 +223,7 @@ HWY_NOINLINE void SumBorderBlock(const BlockTerms<T>& terms, const RowShape& sha
       };
       hn::Vec<decltype(d)> sum[M];
       SumBlock<M>(window, load, sum);
-      for (int i = 0; i < M; ++i) hn::StoreU(hn::Mul(sum[i], scale), d, to[i] + done + j);
+      for (int i = 0; i < M; ++i) hn::StoreU(sum[i], d, to[i] + done + j);
     }
   }
 }

@@ -56,8 +56,26 @@ void MeanOfWindows(const WindowGrid& grid, DataType type, const void* in, void* 
   });
 }
 
+namespace {
+
+/// For each cell of an image: how many cells the windows over it have, 0 if not all have as many.
+std::vector<int64_t> EvenShares(const WindowGrid& grid) {
+  std::vector<int64_t> shares(static_cast<size_t>(grid.in_space()), -1);
+  for (int64_t window = 0; window < grid.out_space(); ++window) {
+    const int64_t cells = CellsOf(grid, window);
+    ForEachWindowCell(grid, window, [&](int64_t cell, int64_t) {
+      int64_t& share = shares[static_cast<size_t>(cell)];
+      share = share < 0 || share == cells ? cells : 0;
+    });
+  }
+  return shares;
+}
+
+}  // namespace
+
 void MeanOfWindowsGrad(const WindowGrid& grid, DataType type, const void* out_grad, void* in_grad) {
   const int64_t cost = (grid.out_space() * grid.window_cells() + grid.in_space()) * grid.channels;
+  const std::vector<int64_t> shares = EvenShares(grid);  // equal ones are divided when they are added up
   VisitType(MeanTypes(), type, [&](auto tag) {
     using T = typename decltype(tag)::type;
     ParallelFor(grid.outer, cost, [&](int64_t begin, int64_t end) {
@@ -70,11 +88,16 @@ void MeanOfWindowsGrad(const WindowGrid& grid, DataType type, const void* out_gr
               static_cast<const T*>(out_grad) + (image * grid.out_space() + window) * grid.channels;
           ForEachWindowCell(grid, window, [&](int64_t cell, int64_t) {
             double* to = sums.data() + cell * grid.channels;
-            for (int64_t c = 0; c < grid.channels; ++c) to[c] += static_cast<double>(sent[c]) / cells;
+            const double by = shares[static_cast<size_t>(cell)] > 0 ? 1 : cells;
+            for (int64_t c = 0; c < grid.channels; ++c) to[c] += static_cast<double>(sent[c]) / by;
           });
         }
         T* to = static_cast<T*>(in_grad) + image * grid.in_space() * grid.channels;
-        for (size_t i = 0; i < sums.size(); ++i) to[i] = Cut<T>(sums[i]);
+        for (int64_t i = 0; i < grid.in_space() * grid.channels; ++i) {
+          const int64_t share = shares[static_cast<size_t>(i / grid.channels)];
+          const double sum = sums[static_cast<size_t>(i)];
+          to[i] = Cut<T>(share > 0 ? sum / static_cast<double>(share) : sum);
+        }
       }
     });
   });

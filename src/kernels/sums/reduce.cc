@@ -205,15 +205,20 @@ T Finish(Reduction reduction, Wide sum, int64_t count) {
   }
 }
 
-/// Results of the type that lies in memory.
+/// Results of the type that lies in memory, rounded once.
 template <class T, class Wide>
 void Store(Reduction reduction, DataType type, const Wide* sums, int64_t count, int64_t rows, void* out) {
-  T results[ReducePlan::kTile];
-  T* to = IsShortFloat(type) ? results : static_cast<T*>(out);
-  for (int64_t j = 0; j < count; ++j) to[j] = Finish<T>(reduction, sums[j], rows);
   if constexpr (std::is_same_v<T, float>) {
-    if (IsShortFloat(type)) NarrowFromFloat(type, results, count, out);
+    if (IsShortFloat(type)) {
+      float results[ReducePlan::kTile];
+      for (int64_t j = 0; j < count; ++j)
+        results[j] =
+            float16_internal::RoundToOdd(static_cast<double>(Finish<Wide>(reduction, sums[j], rows)));
+      return NarrowFromFloat(type, results, count, out);
+    }
   }
+  T* to = static_cast<T*>(out);
+  for (int64_t j = 0; j < count; ++j) to[j] = Finish<T>(reduction, sums[j], rows);
 }
 
 /// About nanoseconds: what each of `count` pieces of equal size costs.
