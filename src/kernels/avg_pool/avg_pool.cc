@@ -1,6 +1,6 @@
 // Average pooling and its gradient: separable sums, first over depth, then over height, then over width, or,
 // where rows are short, the other way round. Both directions are the same gather; what is summed is divided
-// once, at the end, see GatherAxis::Weight. A sum in float may overflow where the mean is finite: results
+// once, at the end, see AverageAxis. A sum in float may overflow where the mean is finite: results
 // that are not finite are computed again, in double, as defined.
 #include "kernels/avg_pool/blocks.h"
 #include "kernels/pool/cpu.h"
@@ -131,8 +131,10 @@ class AvgTiles {
   /// False if a result may not be finite.
   template <class Out>
   bool WriteQuotients(int64_t d, int64_t h, Out* out, RowShape shape, bool stream) const {
-    const Checked<A, Quotient<A>> quotient{divisors_.Times(g_.depth.Divisor(d) * g_.height.Divisor(h))};
-    return columns_.Write(out, shape, stream, AllCells<D>(), quotient).finite();
+    const int64_t cells = g_.depth.Divisor(d) * g_.height.Divisor(h);
+    return divisors_.WithQuotient(cells, [&](const auto& quotient) HWY_ATTR {
+      return columns_.Write(out, shape, stream, AllCells<D>(), quotient).finite();
+    });
   }
 
   const AvgGather<T>& g_;

@@ -127,9 +127,11 @@ class AvgBlocks {
                                   NextRow(tile, d, h)};
     const RowShape shape = g_.target.Shape(tile.inner.count());
     if (!g_.by_lines && over_depth_) AskForRow(row.next, shape.size());
-    const Checked<A, Quotient<A>> quotient{divisors_.Times(g_.depth.Divisor(d) * g_.height.Divisor(h))};
-    if (HWY_UNLIKELY(!columns_.WriteRows(&row, 1, shape, g_.stream, AllCells<D>(), quotient).finite()))
-      g_.WriteExactly(tile, d, {h, h + 1});
+    const int64_t cells = g_.depth.Divisor(d) * g_.height.Divisor(h);
+    const bool finite = divisors_.WithQuotient(cells, [&](const auto& quotient) HWY_ATTR {
+      return columns_.WriteRows(&row, 1, shape, g_.stream, AllCells<D>(), quotient).finite();
+    });
+    if (HWY_UNLIKELY(!finite)) g_.WriteExactly(tile, d, {h, h + 1});
   }
 
   static constexpr int64_t kMostSums = 8;

@@ -91,13 +91,16 @@ class Columns {
     pitch_ = RoundUp(size, lanes);
   }
 
-  size_t ArenaBytes() const { return Arena::Size<A>(source_size()) + Arena::Size<A>(narrow_size()); }
+  size_t ArenaBytes() const {
+    return Arena::Size<A>(source_size()) + Arena::Size<A>(narrow_size()) + Arena::Size<A>(weights_size());
+  }
 
   void TakeFrom(Arena* arena) {
     A* memory = arena->Take<A>(source_size());
     std::fill_n(memory, source_size(), A(0));
     source_ = memory + margin_before_;
     narrow_ = arena->Take<A>(narrow_size());
+    if (has_cut_) TakeWeights(arena);
   }
 
   /// Where a source row is to be put. Vectors may be written a little past its end if they hold zeros there.
@@ -105,13 +108,19 @@ class Columns {
   int64_t pitch() const { return pitch_; }
 
   /// To be called for a source row of windows' averages on the way back, before anything is made of it: those
-  /// that are cut at a border count as much more as they have fewer cells, see GatherAxis::Weight.
+  /// that are cut at a border count as much more as they have fewer cells, see AverageAxis.
   HWY_INLINE void WeighCut(int64_t row = 0) const {
-    for (const CutWindow& cut : cut_) {
-      A* window = source(row) + cut.window * part_;
-      if (cut.copy >= 0) std::copy_n(window, part_, source(row) + cut.copy * part_);
-      for (int64_t j = 0; j < part_; ++j) window[j] *= cut.weight;
-    }
+    if (weights_ == nullptr) return;
+    A* HWY_RESTRICT first = source(row);
+    for (const LoneWindow& lone : lone_windows_)
+      std::copy_n(first + lone.window * part_, part_, first + lone.copy * part_);
+    const auto lanes = static_cast<int64_t>(hn::Lanes(d_));
+    const auto weigh = [&](int64_t j) HWY_ATTR {
+      hn::StoreU(hn::Mul(hn::LoadU(d_, first + j), hn::LoadU(d_, weights_ + j)), d_, first + j);
+    };
+    int64_t j = 0;
+    for (; j < full_.begin; j += lanes) weigh(j);
+    for (j = std::max(j, full_.end); j < axis_.source.size * part_; j += lanes) weigh(j);
   }
 
   /// The places before and behind the row that a gather may touch.
@@ -129,7 +138,7 @@ class Columns {
                    HWY_ATTR { return view.template At<decltype(n)::value>(source, j); });
         });
         for (int64_t i = 0; i < count; ++i) {
-          for (const LoneCell& lone : lone_)
+          for (const LoneCell& lone : lone_cells_)
             std::copy_n(rows[i].source + lone.copy * part_, part_, rows[i].out + lone.cell * part_);
         }
         return;
@@ -189,15 +198,13 @@ class Columns {
   }
 
  private:
-  /// A window that is cut at a border and overlaps others, what it counts, and where it also stands as it is,
-  /// for cells that lie under it alone: a cell behind the source row, or -1.
-  struct CutWindow {
-    int64_t window;
-    A weight;
-    int64_t copy;
-  };
+  /// A cell that lies under one window alone, which is cut at a border: it takes what the window holds, not
+  /// what that counts for others. That stands in a cell behind the source row.
   struct LoneCell {
     int64_t cell, copy;
+  };
+  struct LoneWindow {
+    int64_t window, copy;
   };
 
   void FindCut() {
@@ -207,18 +214,33 @@ class Columns {
     int64_t next = held + CeilDiv(margin_after_ + 2 * lanes, part_);
     for (int64_t o = 0; o < held; ++o) {
       if (axis_.Share(o) == full) continue;
-      CutWindow cut = {o, static_cast<A>(axis_.CutWeight(o)), -1};
+      has_cut_ = true;
       const Range cells = axis_.axis.CellsOf(o + axis_.source.origin);
       const int64_t end = std::min(cells.end - axis_.target.origin, axis_.target.size);
       for (int64_t t = std::max<int64_t>(0, cells.begin - axis_.target.origin); t < end; ++t) {
-        if (axis_.Divisor(t) == full) continue;
-        if (cut.copy < 0) cut.copy = next++;
-        lone_.push_back({t, cut.copy});
-        if (!ranges_.empty()) ranges_[static_cast<size_t>(t)] = {cut.copy, cut.copy + 1};
+        if (axis_.WholeWindowsOf(t).count() != 1) continue;
+        if (lone_windows_.empty() || lone_windows_.back().window != o) lone_windows_.push_back({o, next++});
+        const int64_t copy = lone_windows_.back().copy;
+        lone_cells_.push_back({t, copy});
+        if (!ranges_.empty()) ranges_[static_cast<size_t>(t)] = {copy, copy + 1};
       }
-      cut_.push_back(cut);
     }
-    if (!lone_.empty()) margin_after_ = (next - held) * part_;
+    if (!lone_windows_.empty()) margin_after_ = (next - held) * part_;
+  }
+
+  void TakeWeights(Arena* arena) {
+    A* weights = arena->Take<A>(weights_size());
+    weights_ = weights;
+    const int64_t full = axis_.full_share(), held = axis_.source.size;
+    full_ = {held * part_, held * part_};
+    for (int64_t o = 0; o < held; ++o) {
+      const double more = static_cast<double>(full) / static_cast<double>(axis_.Share(o));
+      weights = std::fill_n(weights, part_, static_cast<A>(more));
+      if (more != 1) continue;
+      full_.begin = std::min(full_.begin, o * part_);
+      full_.end = (o + 1) * part_;
+    }
+    std::fill_n(weights, 4 * hn::Lanes(d_), A(1));
   }
 
   template <class Sum>
@@ -311,6 +333,9 @@ class Columns {
   }
 
   size_t source_size() const { return static_cast<size_t>(pitch_ * rows_); }
+  size_t weights_size() const {
+    return has_cut_ ? static_cast<size_t>(axis_.source.size * part_) + 4 * hn::Lanes(d_) : 0;
+  }
   size_t narrow_size() const {
     const size_t lanes = hn::Lanes(d_);
     if (flat_ || spread_ || part_ >= static_cast<int64_t>(lanes)) return 0;
@@ -327,8 +352,11 @@ class Columns {
   int64_t margin_before_ = 0, margin_after_ = 0;
   int64_t pitch_;  // from source row to source row
   std::vector<Range> ranges_;
-  std::vector<CutWindow> cut_;
-  std::vector<LoneCell> lone_;
+  bool has_cut_ = false;
+  std::vector<LoneWindow> lone_windows_;
+  std::vector<LoneCell> lone_cells_;
+  const A* weights_ = nullptr;  // of the elements of a source row
+  Range full_;                  // elements of the windows between the borders: they count once
   A* source_ = nullptr;
   A* narrow_ = nullptr;
 };

@@ -12,6 +12,7 @@
 #include <cmath>
 
 #include "core/rounding.h"
+#include "kernels/avg_pool/average_axis.h"
 #include "kernels/avg_pool/quotient-inl.h"
 #include "kernels/avg_pool/reference_cell.h"
 #include "kernels/avg_pool/spread-inl.h"
@@ -76,7 +77,7 @@ struct AvgGather {
   }
 
   const PoolProblem& problem;
-  const GatherAxis depth, height, width;
+  const AverageAxis depth, height, width;
   const bool planar;
   const RowPlaces source, target;
   const T* const source_data;

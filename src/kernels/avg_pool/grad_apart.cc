@@ -197,26 +197,33 @@ class ApartAverage {
     }
   }
 
-  /// What each window of `rows` rows sends, as it is stored. `share` is that of the depth and the height.
-  void Scale(const T* grads, Range windows, int64_t rows, int64_t share, S* scaled) const {
+  template <class Quotient>
+  HWY_NOINLINE static void DivideAll(const T* from, int64_t count, Quotient quotient, T* to) {
     const DA d;
-    const auto scale = [&](Range some, int64_t cells) HWY_ATTR {
-      const auto quotient = Quotient<A>::template By<T>(share * cells);
-      const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+    const auto lanes = static_cast<int64_t>(hn::Lanes(d));
+    const auto put = [&](auto sent, int64_t j) HWY_ATTR {
+      const auto result = quotient(sent, j);
+      // A part of infinity is infinity.
+      StoreNumbers(d, hn::IfThenElse(hn::Eq(result, result), result, sent), to + j);
+    };
+    int64_t j = 0;
+    for (; j + lanes <= count; j += lanes) put(LoadNumbers(d, from + j), j);
+    if (j < count) put(LoadSome(d, from + j, static_cast<size_t>(count - j)), j);
+  }
+
+  /// What each window of `rows` rows sends, as it is stored. `share` is that of the depth and the height.
+  void Scale(const T* grads, Range windows, int64_t rows, int64_t share, S* sent) const {
+    const auto divide = [&](Range some, int64_t cells) {
       const int64_t begin = (some.begin - windows.begin) * inner_, end = (some.end - windows.begin) * inner_;
-      int64_t j = begin;
-      for (; j + lanes <= end; j += lanes) {
-        StoreNumbers(d, quotient(LoadNumbers(d, grads + j), j), reinterpret_cast<T*>(scaled + j));
-      }
-      if (j == end) return;
-      const auto rest = static_cast<size_t>(end - j);
-      StoreNumbers(d, quotient(LoadSome(d, grads + j, rest), j), reinterpret_cast<T*>(scaled + j));
+      WithQuotient<T>(share * cells, [&](auto quotient) HWY_ATTR {
+        DivideAll(grads + begin, end - begin, quotient, reinterpret_cast<T*>(sent + begin));
+      });
     };
     const Range full = {std::clamp(full_.begin, windows.begin, windows.end),
                         std::clamp(full_.end, windows.begin, windows.end)};
-    for (int64_t o = windows.begin; o < full.begin; ++o) scale({o, o + 1}, width_.Share(o));
-    if (full.count() > 0) scale({full.begin, full.end + (rows - 1) * windows.count()}, width_.full_share());
-    for (int64_t o = full.end; o < windows.end; ++o) scale({o, o + 1}, width_.Share(o));
+    for (int64_t o = windows.begin; o < full.begin; ++o) divide({o, o + 1}, width_.Share(o));
+    if (full.count() > 0) divide({full.begin, full.end + (rows - 1) * windows.count()}, width_.full_share());
+    for (int64_t o = full.end; o < windows.end; ++o) divide({o, o + 1}, width_.Share(o));
   }
 
   /// The input row under some windows, from their cells; zeros if there are none.

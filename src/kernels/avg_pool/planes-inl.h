@@ -47,8 +47,9 @@ class AvgPlaneRows {
       do ++h;
       while (h < rows.end && h - begin < divisors_.rows() && heights_[static_cast<size_t>(h)] == heights);
       const int64_t start = (begin - rows.begin) * row_;
-      finite &= EmitSum(terms, start, (h - begin) * row_, g_.stream, out + start,
-                        divisors_.Times(depths * heights));
+      finite &= divisors_.WithQuotient(depths * heights, [&](const auto& quotient) HWY_ATTR {
+        return EmitSum(terms, start, (h - begin) * row_, g_.stream, out + start, quotient);
+      });
     }
     if (HWY_UNLIKELY(!finite)) g_.WriteExactly(tile, d, rows);
   }

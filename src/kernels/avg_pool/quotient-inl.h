@@ -8,11 +8,12 @@
 #endif
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <limits>
 #include <type_traits>
 
-#include "kernels/pool/gather.h"
+#include "kernels/avg_pool/average_axis.h"
 #include "kernels/simd/lanes-inl.h"
 #include "kernels/simd/tile.h"
 
@@ -34,7 +35,7 @@ template <class T>
 class Divisors {
  public:
   void Add(int64_t cells) {
-    const int64_t odd = cells / (cells & -cells);
+    const int64_t odd = OddPart(cells);
     most_ = std::max(most_, cells);
     most_odd_ = std::max(most_odd_, odd);
     any_even_ |= odd != cells;
@@ -42,7 +43,7 @@ class Divisors {
   /// Each number of one times each of the other.
   Divisors Times(int64_t cells) const {
     Divisors product = *this;
-    const int64_t odd = cells / (cells & -cells);
+    const int64_t odd = OddPart(cells);
     product.most_ *= cells;
     product.most_odd_ *= odd;
     product.any_even_ |= odd != cells;
@@ -60,116 +61,141 @@ class Divisors {
 
  private:
   static constexpr int64_t kMostCells = 1 << 18;
+  static int64_t OddPart(int64_t cells) { return cells >> std::countr_zero(static_cast<uint64_t>(cells)); }
 
   int64_t most_ = 1, most_odd_ = 1;
   bool any_even_ = false;
 };
 
-/// sum / cells for the sums of a row. Between the borders all are divided by the same; elsewhere each also by
-/// a factor of its own.
+/// sum / cells and whether the sum was finite, which the trace keeps: where not, the result is not what a
+/// division gives.
+template <class D>
+HWY_INLINE hn::Vec<D> Divide(D d, hn::Vec<D> sum, hn::Vec<D> cells, hn::Vec<D> reciprocal,
+                             bool may_end_in_the_middle, hn::Vec<D>& trace) {
+  static_cast<void>(d);
+#if HWY_NATIVE_FMA
+  using A = hn::TFromD<D>;
+  const auto near = hn::Mul(sum, reciprocal);
+  const auto excess = hn::MulSub(near, cells, sum);  // in this order zeros keep their sign
+  const auto result = hn::NegMulAdd(excess, reciprocal, near);
+  trace = hn::Add(trace, excess);  // of an infinity there is none
+  if (HWY_UNLIKELY(may_end_in_the_middle)) {
+    // Of all numbers above 0, only those below the smallest normal one have such bits.
+    const hn::RebindToUnsigned<D> du;
+    using U = hn::TFromD<decltype(du)>;
+    const auto magnitude = hn::Sub(hn::ShiftLeft<1>(hn::BitCast(du, result)), hn::Set(du, U(1)));
+    const auto normal = hn::Set(du, U(2) << hwy::MantissaBits<A>());
+    if (HWY_UNLIKELY(!hn::AllFalse(du, hn::Lt(magnitude, normal)))) return hn::Div(sum, cells);
+  }
+  return result;
+#else
+  static_cast<void>(reciprocal);
+  static_cast<void>(may_end_in_the_middle);
+  const auto result = hn::Div(sum, cells);
+  trace = hn::MulAdd(result, hn::Zero(d), trace);  // 0 times anything finite is 0
+  return result;
+#endif
+}
+
+/// The same in double. What is to be narrowed keeps what the first rounding cuts off as an odd last bit.
+template <class D>
+HWY_NOINLINE hn::Vec<D> DivideInDouble(D d, hn::Vec<D> sum, double cells, const hn::TFromD<D>* factor,
+                                       bool narrows) {
+  using A = hn::TFromD<D>;
+  A lane[hn::MaxLanes(D())];
+  hn::StoreU(sum, d, lane);
+  for (size_t i = 0; i < hn::Lanes(d); ++i) {
+    const double by = factor == nullptr ? cells : cells * static_cast<double>(factor[i]);
+    const double quotient = static_cast<double>(lane[i]) / by;
+    lane[i] = narrows ? static_cast<A>(float16_internal::RoundToOdd(quotient)) : static_cast<A>(quotient);
+  }
+  return hn::LoadU(d, lane);
+}
+
+/// What becomes of the sums of a row, see Columns: all are divided by the same.
 template <class A>
 class Quotient {
   using D = hn::ScalableTag<A>;
-  using V = hn::Vec<D>;
 
  public:
-  /// All by the same.
   template <class T>
-  static Quotient By(int64_t cells, Divisors<T> divisors) {
-    Quotient quotient;
-    quotient.cells_ = hn::Set(D(), static_cast<A>(cells));
-    quotient.reciprocal_ = hn::Set(D(), static_cast<A>(1 / static_cast<double>(cells)));
-    quotient.whole_ = static_cast<double>(cells);
-    quotient.may_end_in_the_middle_ = divisors.MayEndInTheMiddle();
-    quotient.too_many_ = divisors.AreTooMany();
-    quotient.narrows_ = !std::is_same_v<T, A>;
-    return quotient;
-  }
-  template <class T>
-  static Quotient By(int64_t cells) {
-    return By(cells, Divisors<T>().Times(cells));
-  }
+  Quotient(int64_t cells, const Divisors<T>& divisors)
+      : cells_(hn::Set(D(), static_cast<A>(cells))),
+        reciprocal_(hn::Set(D(), static_cast<A>(1 / static_cast<double>(cells)))),
+        may_end_in_the_middle_(divisors.MayEndInTheMiddle()) {}
 
-  /// But outside [alike.begin, alike.end) element j also by factor[j]; here it is by `cells` alone. What
-  /// the elements within are divided by holds their factor already.
-  void AlsoBy(int64_t cells, Range alike, const A* factor, const A* reciprocal) {
-    begin_ = alike.begin;
-    count_ =
-        static_cast<uint64_t>(std::max<int64_t>(0, alike.count() - static_cast<int64_t>(hn::Lanes(D())) + 1));
-    outside_ = static_cast<double>(cells);
-    factor_ = factor;
-    factor_reciprocal_ = reciprocal;
+  HWY_INLINE hn::Vec<D> operator()(hn::Vec<D> sum, int64_t) {
+    return Divide(D(), sum, cells_, reciprocal_, may_end_in_the_middle_, trace_);
   }
-
-  HWY_INLINE V operator()(V sum, int64_t j) const {
-    const D d;
-    if (HWY_LIKELY(static_cast<uint64_t>(j - begin_) < count_)) {
-      if (HWY_UNLIKELY(too_many_)) return Slowly(sum, whole_, nullptr, narrows_);
-      return Divide(sum, cells_, reciprocal_, may_end_in_the_middle_);
-    }
-    if (HWY_UNLIKELY(too_many_)) return Slowly(sum, outside_, factor_ + j, narrows_);
-    const auto cells = hn::Mul(hn::Set(d, static_cast<A>(outside_)), hn::LoadU(d, factor_ + j));
-    const auto reciprocal =
-        hn::Mul(hn::Set(d, static_cast<A>(1 / outside_)), hn::LoadU(d, factor_reciprocal_ + j));
-    return Divide(sum, cells, reciprocal, may_end_in_the_middle_);
-  }
+  /// Whether all sums were.
+  bool finite() const { return hn::AllTrue(D(), hn::Eq(trace_, trace_)); }
 
  private:
-  static HWY_INLINE V Divide(V sum, V cells, V reciprocal, bool may_end_in_the_middle) {
-#if !HWY_NATIVE_FMA
-    static_cast<void>(reciprocal);
-    static_cast<void>(may_end_in_the_middle);
-    return hn::Div(sum, cells);
-#else
-    const D d;
-    const auto near = hn::Mul(sum, reciprocal);
-    const auto excess = hn::MulSub(near, cells, sum);
-    // Of an infinity or NaN there is no remainder. The signs are such that zeros keep theirs.
-    const auto result = hn::IfThenElse(hn::Eq(excess, excess), hn::NegMulAdd(excess, reciprocal, near), near);
-    if (HWY_UNLIKELY(may_end_in_the_middle)) {
-      const auto normal = hn::Set(d, std::numeric_limits<A>::min());
-      const auto below = hn::And(hn::Lt(hn::Abs(result), normal), hn::Ne(result, hn::Zero(d)));
-      if (HWY_UNLIKELY(!hn::AllFalse(d, below))) return hn::Div(sum, cells);
-    }
-    return result;
-#endif
-  }
-
-  /// In double. What is to be narrowed keeps what the first rounding cuts off as an odd last bit.
-  static HWY_NOINLINE V Slowly(V sum, double cells, const A* factor, bool narrows) {
-    const D d;
-    A lane[hn::MaxLanes(D())];
-    hn::StoreU(sum, d, lane);
-    for (size_t i = 0; i < hn::Lanes(d); ++i) {
-      const double by = factor == nullptr ? cells : cells * static_cast<double>(factor[i]);
-      const double quotient = static_cast<double>(lane[i]) / by;
-      lane[i] = narrows ? static_cast<A>(float16_internal::RoundToOdd(quotient)) : static_cast<A>(quotient);
-    }
-    return hn::LoadU(d, lane);
-  }
-
-  V cells_, reciprocal_;
-  int64_t begin_ = 0;
-  uint64_t count_ = std::numeric_limits<uint64_t>::max();
-  double whole_ = 1, outside_ = 1;
-  const A *factor_ = nullptr, *factor_reciprocal_ = nullptr;
-  bool may_end_in_the_middle_ = false, too_many_ = false, narrows_ = false;
+  hn::Vec<D> cells_, reciprocal_;
+  hn::Vec<D> trace_ = hn::Zero(D());
+  bool may_end_in_the_middle_;
 };
 
-/// What `finish` makes, and whether all of it is finite: 0 times anything finite is 0.
-template <class A, class Finish>
-struct Checked {
+/// The same where not all are: between the borders by the same, elsewhere each by a factor of its own, and by
+/// what is common to the row. Also where there are too many cells.
+template <class A>
+class RowQuotient {
   using D = hn::ScalableTag<A>;
-  Finish finish;
-  hn::Vec<D> trace = hn::Zero(D());
+
+ public:
+  /// Elements in [alike.begin, alike.end) are divided by `cells`, the others by common · factor[j].
+  template <class T>
+  RowQuotient(int64_t cells, int64_t common, Range alike, const Divisors<T>& divisors, const A* factor,
+              const A* reciprocal)
+      : cells_(hn::Set(D(), static_cast<A>(cells))),
+        reciprocal_(hn::Set(D(), static_cast<A>(1 / static_cast<double>(cells)))),
+        begin_(alike.begin),
+        count_(static_cast<uint64_t>(
+            std::max<int64_t>(0, alike.count() - static_cast<int64_t>(hn::Lanes(D())) + 1))),
+        common_(static_cast<A>(common)),
+        common_reciprocal_(static_cast<A>(1 / static_cast<double>(common))),
+        factor_(factor),
+        factor_reciprocal_(reciprocal),
+        whole_(static_cast<double>(factor == nullptr ? cells : common)),
+        may_end_in_the_middle_(divisors.MayEndInTheMiddle()),
+        alike_may_(Divisors<T>().Times(cells).MayEndInTheMiddle()),
+        too_many_(divisors.AreTooMany()),
+        narrows_(!std::is_same_v<T, A>) {}
 
   HWY_INLINE hn::Vec<D> operator()(hn::Vec<D> sum, int64_t j) {
-    const auto result = finish(sum, j);
-    trace = hn::MulAdd(result, hn::Zero(D()), trace);
-    return result;
+    const D d;
+    if (HWY_UNLIKELY(too_many_)) {
+      trace_ = hn::MulAdd(sum, hn::Zero(d), trace_);
+      return DivideInDouble(d, sum, whole_, factor_ == nullptr ? nullptr : factor_ + j, narrows_);
+    }
+    if (static_cast<uint64_t>(j - begin_) < count_) {
+      return Divide(d, sum, cells_, reciprocal_, alike_may_, trace_);
+    }
+    const auto cells = hn::Mul(hn::Set(d, common_), hn::LoadU(d, factor_ + j));
+    const auto reciprocal = hn::Mul(hn::Set(d, common_reciprocal_), hn::LoadU(d, factor_reciprocal_ + j));
+    return Divide(d, sum, cells, reciprocal, may_end_in_the_middle_, trace_);
   }
-  bool finite() const { return hn::AllTrue(D(), hn::Eq(trace, trace)); }
+  bool finite() const { return hn::AllTrue(D(), hn::Eq(trace_, trace_)); }
+
+ private:
+  hn::Vec<D> cells_, reciprocal_;
+  hn::Vec<D> trace_ = hn::Zero(D());
+  int64_t begin_;
+  uint64_t count_;
+  A common_, common_reciprocal_;
+  const A *factor_, *factor_reciprocal_;
+  double whole_;
+  bool may_end_in_the_middle_, alike_may_, too_many_, narrows_;
 };
+
+/// Calls f(quotient) for what divides sums of T by `cells`, and returns what it does.
+template <class T, class F>
+HWY_INLINE auto WithQuotient(int64_t cells, const F& f) {
+  using A = SumOf<T>;
+  const auto divisors = Divisors<T>().Times(cells);
+  if (HWY_LIKELY(!divisors.AreTooMany())) return f(Quotient<A>(cells, divisors));
+  return f(RowQuotient<A>(cells, cells, {}, divisors, nullptr, nullptr));
+}
 
 /// What the sums of a row are divided by along width, for rows that follow each other without gaps.
 template <class T>
@@ -178,20 +204,22 @@ class RowDivisors {
   using D = hn::ScalableTag<A>;
 
  public:
-  RowDivisors(const GatherAxis& width, int64_t part, int64_t rows = 1)
+  RowDivisors(const AverageAxis& width, int64_t part, int64_t rows = 1)
       : width_(width), part_(part), rows_(rows), full_(width.full_share()) {
     const int64_t cells = width.target.size;
-    bool alike = true;
+    alike_.end = cells;
     for (int64_t t = 0; t < cells; ++t) {
       const int64_t by = width.Divisor(t);
       if (t == 0) first_ = by;
+      if (by == first_) continue;
       divisors_.Add(by);
-      alike &= by == first_;
+      uneven_ = true;
     }
-    if (alike) return;
-    uneven_ = true;
+    divisors_.Add(first_);
+    if (!uneven_) return;
+    alike_ = {0, 0};
     if (rows_ > 1) return;  // borders are everywhere
-    for (alike_.begin = 0; alike_.begin < cells && width.Divisor(alike_.begin) != full_;) ++alike_.begin;
+    while (alike_.begin < cells && width.Divisor(alike_.begin) != full_) ++alike_.begin;
     for (alike_.end = alike_.begin; alike_.end < cells && width.Divisor(alike_.end) == full_;) ++alike_.end;
     alike_ = {alike_.begin * part, alike_.end * part};
   }
@@ -216,18 +244,18 @@ class RowDivisors {
     }
   }
 
-  /// Sums along depth and height too are divided by `cells` besides.
-  Quotient<A> Times(int64_t cells) const {
-    const Divisors<T> divisors = divisors_.Times(cells);
-    auto quotient = Quotient<A>::By(cells * (uneven_ ? full_ : first_), divisors);
-    if (uneven_) quotient.AlsoBy(cells, alike_, factor_, reciprocal_);
-    return quotient;
+  /// Calls f(quotient) where sums along depth and height too are divided, by `cells`, and returns what it
+  /// does.
+  template <class F>
+  HWY_INLINE auto WithQuotient(int64_t cells, const F& f) const {
+    if (!uneven_) return HWY_NAMESPACE::WithQuotient<T>(cells * first_, f);
+    return f(RowQuotient<A>(cells * full_, cells, alike_, divisors_.Times(cells), factor_, reciprocal_));
   }
 
  private:
   size_t size() const { return static_cast<size_t>(rows_ * width_.target.size * part_) + 4 * hn::Lanes(D()); }
 
-  const GatherAxis& width_;
+  const AverageAxis& width_;
   const int64_t part_, rows_;
   const int64_t full_;
   int64_t first_ = 1;

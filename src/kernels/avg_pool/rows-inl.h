@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "kernels/avg_pool/quotient-inl.h"
 #include "kernels/pool/gather.h"
 #include "kernels/pool/planar-inl.h"
 #include "kernels/simd/emit-inl.h"
@@ -143,9 +142,9 @@ void SumRows(const std::vector<Term<T>>& terms, PlanarShape shape, int64_t size,
   }
 }
 
-template <int N, class A, class T>
+template <int N, class A, class T, class Finish>
 HWY_NOINLINE bool EmitSumOf(const std::vector<Term<A>>& terms, int64_t from, int64_t size, bool stream, T* to,
-                            Checked<A, Quotient<A>> finish) {
+                            Finish finish) {
   using D = hn::ScalableTag<A>;
   const D d;
   const LocalTerms<N, D, A> local(d, terms.data(), terms.size());
@@ -155,11 +154,11 @@ HWY_NOINLINE bool EmitSumOf(const std::vector<Term<A>>& terms, int64_t from, int
   return finish.finite();
 }
 
-/// The same sum as results, divided: to[j] is made of the terms' elements from + j. Rows may be read past
-/// their end. False if a result may not be finite.
-template <class A, class T>
+/// to[j] = finish(the sum of the terms' elements from + j, j). Rows may be read past their end. False if a
+/// result may not be finite.
+template <class A, class T, class Finish>
 bool EmitSum(const std::vector<Term<A>>& terms, int64_t from, int64_t size, bool stream, T* to,
-             const Quotient<A>& quotient) {
+             const Finish& finish) {
   const hn::ScalableTag<A> d;
   const auto count = static_cast<int64_t>(terms.size());
   bool finite = true;
@@ -167,8 +166,7 @@ bool EmitSum(const std::vector<Term<A>>& terms, int64_t from, int64_t size, bool
     Emit(d, to, size, stream, [&](int64_t) HWY_ATTR { return hn::Zero(d); });
   } else {
     WithCount(count, [&](auto n) HWY_ATTR {
-      finite =
-          EmitSumOf<decltype(n)::value>(terms, from, size, stream, to, Checked<A, Quotient<A>>{quotient});
+      finite = EmitSumOf<decltype(n)::value>(terms, from, size, stream, to, finish);
     });
   }
   return finite;

@@ -103,9 +103,10 @@ class BlockAxis {
   /// The source cell nearest to one that may lie outside what is held.
   int64_t Held(int64_t source) const { return std::clamp<int64_t>(source, 0, axis_.source.size - 1); }
 
-  /// What a source cell counts in every sum, see GatherAxis::Weight: over each cell there is a full window.
+  /// What a source cell counts in every average, see AverageAxis: over each cell there is a full window.
   double Weight(int64_t source) const {
-    return !axis_.backward || axis_.Share(source) == full_ ? 1 : axis_.CutWeight(source);
+    if (!axis_.backward || axis_.Share(source) == full_) return 1;
+    return static_cast<double>(full_) / static_cast<double>(axis_.Share(source));
   }
 
  private:

@@ -54,40 +54,16 @@ struct GatherAxis {
     return std::max<int64_t>(1, share);
   }
 
-  /// How averages are made of sums, along this axis: that of target cell t is the sum of Weight(t, o) times
-  /// what each source o holds, divided by Divisor(t). All windows over a cell have the same share, then that
-  /// is the divisor, or they count by how much more of a full window they send.
-  int64_t Divisor(int64_t t) const {
-    if (!backward) return Share(t);
-    const Range windows = WholeWindowsOf(t);
-    return windows.count() == 1 ? axis.CellsOf(windows.begin).count() : full_share();
-  }
-  double Weight(int64_t t, int64_t o) const { return IsUneven(t) ? CutWeight(o) : 1; }
-  double CutWeight(int64_t o) const {
-    return static_cast<double>(full_share()) / static_cast<double>(Share(o));
-  }
-
-  /// On the way back, the windows over cell t do not have the same share. Of several that have, all are full:
-  /// shares grow from the first window on, then shrink.
-  bool IsUneven(int64_t t) const {
-    if (!backward) return false;
-    const Range windows = WholeWindowsOf(t);
-    if (windows.count() < 2) return false;
-    const int64_t full = full_share();
-    return axis.CellsOf(windows.begin).count() != full || axis.CellsOf(windows.end - 1).count() != full;
+  /// The windows over cell t of the input, whether they are held or not, counted in the whole.
+  Range WholeWindowsOf(int64_t t) const {
+    Axis whole = axis;
+    whole.out = Extent::All(axis.out.whole);
+    return whole.WindowsOf(t + axis.in.origin);
   }
 
   const Axis& axis;
   const bool backward;
   const Extent target, source;
-
- private:
-  /// The windows over target cell t, whether they are held or not.
-  Range WholeWindowsOf(int64_t t) const {
-    Axis whole = axis;
-    whole.out = Extent::All(axis.out.whole);
-    return whole.WindowsOf(t + target.origin);
-  }
 };
 
 /// An axis whose windows do not overlap, as forward sees it.
