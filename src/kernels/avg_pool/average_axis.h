@@ -2,8 +2,6 @@
 #ifndef VOXGRAD_KERNELS_AVG_POOL_AVERAGE_AXIS_H_
 #define VOXGRAD_KERNELS_AVG_POOL_AVERAGE_AXIS_H_
 
-#include <vector>
-
 #include "kernels/pool/gather.h"
 
 namespace voxgrad::cpu {
@@ -14,27 +12,41 @@ namespace voxgrad::cpu {
 class AverageAxis : public GatherAxis {
  public:
   AverageAxis(const Axis& a, Direction direction) : GatherAxis(a, direction), full_(full_share()) {
-    if (!backward) return;
-    for (int64_t t = 0; t < target.size; ++t) {
-      const Range windows = WholeWindowsOf(t);
-      const int64_t first = windows.count() == 0 ? full_ : axis.CellsOf(windows.begin).count();
-      const int64_t last = windows.count() == 0 ? full_ : axis.CellsOf(windows.end - 1).count();
-      // Shares grow from the first window on, then shrink: of several that are equal, all are full.
-      divisors_.push_back(windows.count() == 1 ? first : full_);
-      uneven_.push_back(windows.count() > 1 && (first != full_ || last != full_));
-    }
+    if (!backward || axis.out.whole == 0) return;
+    // Shares grow from the first window on, then shrink: those of the first and the last full one are cut.
+    Range windows = {0, axis.out.whole};
+    while (windows.begin < windows.end && !IsFull(windows.begin)) ++windows.begin;
+    while (windows.begin < windows.end && !IsFull(windows.end - 1)) --windows.end;
+    plain_.begin = windows.begin == 0 ? 0 : (windows.begin - 1) * axis.stride - axis.before + axis.window;
+    plain_.end = windows.end == axis.out.whole ? axis.in.whole : windows.end * axis.stride - axis.before;
   }
 
-  int64_t Divisor(int64_t t) const { return backward ? divisors_[static_cast<size_t>(t)] : Share(t); }
-  bool IsUneven(int64_t t) const { return backward && uneven_[static_cast<size_t>(t)]; }
+  int64_t Divisor(int64_t t) const {
+    if (!backward) return Share(t);
+    if (IsPlain(t)) return full_;
+    const Range windows = WholeWindowsOf(t);
+    return windows.count() == 1 ? axis.CellsOf(windows.begin).count() : full_;
+  }
+
+  /// The windows over cell t do not have the same share. Of several that have, all are full.
+  bool IsUneven(int64_t t) const {
+    if (!backward || IsPlain(t)) return false;
+    const Range windows = WholeWindowsOf(t);
+    return windows.count() > 1 && !(IsFull(windows.begin) && IsFull(windows.end - 1));
+  }
+
   double Weight(int64_t t, int64_t o) const {
     return IsUneven(t) ? static_cast<double>(full_) / static_cast<double>(Share(o)) : 1;
   }
 
  private:
+  bool IsFull(int64_t o) const { return axis.CellsOf(o).count() == full_; }
+  bool IsPlain(int64_t t) const {
+    return t + target.origin >= plain_.begin && t + target.origin < plain_.end;
+  }
+
   const int64_t full_;
-  std::vector<int64_t> divisors_;  // of each target cell, on the way back
-  std::vector<bool> uneven_;       // the windows over it do not have the same share
+  Range plain_;  // cells of the whole that lie under full windows or none, on the way back
 };
 
 }  // namespace voxgrad::cpu

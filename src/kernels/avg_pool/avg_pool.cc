@@ -113,7 +113,7 @@ class AvgTiles {
     }
   }
 
-  void Write(const Tile& tile, int64_t d, int64_t h) const {
+  void Write(const Tile& tile, int64_t d, int64_t h) {
     T* out = g_.target_data + g_.target.At(tile, d, h);
     bool finite;
     if (g_.planar) {
@@ -130,7 +130,7 @@ class AvgTiles {
 
   /// False if a result may not be finite.
   template <class Out>
-  bool WriteQuotients(int64_t d, int64_t h, Out* out, RowShape shape, bool stream) const {
+  bool WriteQuotients(int64_t d, int64_t h, Out* out, RowShape shape, bool stream) {
     const int64_t cells = g_.depth.Divisor(d) * g_.height.Divisor(h);
     return divisors_.WithQuotient(cells, [&](const auto& quotient) HWY_ATTR {
       return columns_.Write(out, shape, stream, AllCells<D>(), quotient).finite();

@@ -121,7 +121,7 @@ class AvgBlocks {
     return g_.source_data + g_.source.At(tile, depth_.Held(depth), height_.Held(row));
   }
 
-  void WriteRow(const Tile& tile, int64_t d, int64_t h, int64_t source) const {
+  void WriteRow(const Tile& tile, int64_t d, int64_t h, int64_t source) {
     columns_.WeighCut(source);
     const ColumnsRow<T, A> row = {g_.target_data + g_.target.At(tile, d, h), columns_.source(source),
                                   NextRow(tile, d, h)};

@@ -30,22 +30,20 @@ class AvgPlaneRows {
       : g_(gather),
         row_(g_.target.cells * part),
         divisors_(g_.width, part,
-                  std::clamp<int64_t>(kElements / std::max<int64_t>(1, row_), 1, g_.tiling.rows.size)) {
-    for (int64_t h = 0; h < g_.target.rows; ++h) heights_.push_back(g_.height.Divisor(h));
-  }
+                  std::clamp<int64_t>(kElements / std::max<int64_t>(1, row_), 1, g_.tiling.rows.size)) {}
 
   size_t ArenaBytes() const { return divisors_.ArenaBytes(); }
   void TakeFrom(Arena* arena) { divisors_.TakeFrom(arena); }
 
   /// Writes `rows` at depth d from the terms, each of which starts at the first of them.
-  void Write(const Tile& tile, int64_t d, Range rows, const std::vector<Term<A>>& terms) const {
+  void Write(const Tile& tile, int64_t d, Range rows, const std::vector<Term<A>>& terms) {
     T* out = g_.target_data + g_.target.At(tile, d, rows.begin);
     const int64_t depths = g_.depth.Divisor(d);
     bool finite = true;
     for (int64_t h = rows.begin; h < rows.end;) {
-      const int64_t begin = h, heights = heights_[static_cast<size_t>(h)];
+      const int64_t begin = h, heights = g_.height.Divisor(h);
       do ++h;
-      while (h < rows.end && h - begin < divisors_.rows() && heights_[static_cast<size_t>(h)] == heights);
+      while (h < rows.end && h - begin < divisors_.rows() && g_.height.Divisor(h) == heights);
       const int64_t start = (begin - rows.begin) * row_;
       finite &= divisors_.WithQuotient(depths * heights, [&](const auto& quotient) HWY_ATTR {
         return EmitSum(terms, start, (h - begin) * row_, g_.stream, out + start, quotient);
@@ -60,7 +58,6 @@ class AvgPlaneRows {
   const AvgGather<T>& g_;
   const int64_t row_;  // elements
   RowDivisors<T> divisors_;
-  std::vector<int64_t> heights_;  // for each row: what its sums along height are divided by
 };
 
 /// Works through tiles of whole rows.

@@ -11,6 +11,7 @@
 #include <bit>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <type_traits>
 
 #include "kernels/avg_pool/average_axis.h"
@@ -97,10 +98,11 @@ HWY_INLINE hn::Vec<D> Divide(D d, hn::Vec<D> sum, hn::Vec<D> cells, hn::Vec<D> r
 #endif
 }
 
-/// The same in double. What is to be narrowed keeps what the first rounding cuts off as an odd last bit.
+/// The same in double. What is to be narrowed keeps what the first rounding cuts off as an odd last bit. Not
+/// a call, seldom as it is: nothing would stay in registers over it.
 template <class D>
-HWY_NOINLINE hn::Vec<D> DivideInDouble(D d, hn::Vec<D> sum, double cells, const hn::TFromD<D>* factor,
-                                       bool narrows) {
+HWY_INLINE hn::Vec<D> DivideInDouble(D d, hn::Vec<D> sum, double cells, const hn::TFromD<D>* factor,
+                                     bool narrows) {
   using A = hn::TFromD<D>;
   A lane[hn::MaxLanes(D())];
   hn::StoreU(sum, d, lane);
@@ -247,9 +249,13 @@ class RowDivisors {
   /// Calls f(quotient) where sums along depth and height too are divided, by `cells`, and returns what it
   /// does.
   template <class F>
-  HWY_INLINE auto WithQuotient(int64_t cells, const F& f) const {
+  HWY_INLINE auto WithQuotient(int64_t cells, const F& f) {
     if (!uneven_) return HWY_NAMESPACE::WithQuotient<T>(cells * first_, f);
-    return f(RowQuotient<A>(cells * full_, cells, alike_, divisors_.Times(cells), factor_, reciprocal_));
+    if (cells != last_cells_) {
+      last_.emplace(cells * full_, cells, alike_, divisors_.Times(cells), factor_, reciprocal_);
+      last_cells_ = cells;
+    }
+    return f(*last_);
   }
 
  private:
@@ -263,6 +269,8 @@ class RowDivisors {
   Range alike_;  // elements that are divided by full_
   Divisors<T> divisors_;
   const A *factor_ = nullptr, *reciprocal_ = nullptr;
+  std::optional<RowQuotient<A>> last_;  // most rows need what the one before needed
+  int64_t last_cells_ = 0;
 };
 
 }  // namespace voxgrad::cpu::HWY_NAMESPACE

@@ -144,9 +144,10 @@ void SumRows(const std::vector<Term<T>>& terms, PlanarShape shape, int64_t size,
 
 template <int N, class A, class T, class Finish>
 HWY_NOINLINE bool EmitSumOf(const std::vector<Term<A>>& terms, int64_t from, int64_t size, bool stream, T* to,
-                            Finish finish) {
+                            const Finish& divide) {
   using D = hn::ScalableTag<A>;
   const D d;
+  Finish finish = divide;  // in registers
   const LocalTerms<N, D, A> local(d, terms.data(), terms.size());
   Emit(d, to, size, stream, [&](int64_t j) HWY_ATTR {
     return finish(local.Sum(d, [&](const A* row) HWY_ATTR { return hn::LoadU(d, row + from + j); }), j);
