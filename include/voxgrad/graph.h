@@ -22,6 +22,7 @@ class Node;
 class NodeDef;
 class OpRegistryInterface;
 class VersionDef;
+struct GraphParts;
 struct NodeBody;
 
 /// One output of a node; index -1 stands for the node itself, as in a control dependency.
@@ -55,6 +56,8 @@ class VOXGRAD_API Node {
   bool IsIdentity() const { return type_string() == "Identity"; }
   bool IsControlFlow() const { return false; }  // there are no such ops
 
+  /// Where there is no input or output i, its type is DT_INVALID, its shape unknown, and input(i) has no
+  /// node.
   int num_inputs() const;
   int num_outputs() const;
   DataType input_type(int i) const;
@@ -108,7 +111,8 @@ struct NodeSpec {
   std::string device = {};
 };
 
-/// Nodes, each after its inputs. Nodes are added and never removed.
+/// Nodes, each after its inputs. Nodes are added and never removed. They live as long as the graph, or as any
+/// Operation or Output that names one of them.
 class VOXGRAD_API Graph {
  public:
   static constexpr int kControlSlot = -1;
@@ -137,7 +141,10 @@ class VOXGRAD_API Graph {
   const std::vector<Node*>& nodes() const { return by_id_; }
   int num_nodes() const { return static_cast<int>(by_id_.size()); }
   int num_node_ids() const { return num_nodes(); }
-  Node* FindNodeId(int id) const { return by_id_[static_cast<size_t>(id)]; }
+  /// The node of that number, or null.
+  Node* FindNodeId(int id) const {
+    return id >= 0 && id < num_nodes() ? by_id_[static_cast<size_t>(id)] : nullptr;
+  }
   Node* source_node() const { return by_id_[0]; }
   Node* sink_node() const { return by_id_[1]; }
   const std::vector<Edge*>& edges() const { return edge_list_; }
@@ -157,10 +164,9 @@ class VOXGRAD_API Graph {
   void Connect(Node* node);
   void AddEdge(Node* src, int src_output, Node* dst, int dst_input);
 
-  std::vector<std::unique_ptr<Node>> nodes_;
+  std::shared_ptr<GraphParts> parts_;
   std::vector<Node*> list_;
   std::vector<Node*> by_id_;
-  std::vector<std::unique_ptr<Edge>> edges_;
   std::vector<Edge*> edge_list_;
   std::unique_ptr<Index> index_;
 };

@@ -45,8 +45,8 @@ class VOXGRAD_API GraphDefBuilder {
     /// Adds the node; null when that fails, or something did before.
     Node* FinalizeBuilder(NodeBuilder* builder) const;
     void UpdateStatus(const absl::Status& status) const;
-    bool HaveError() const { return !status_->ok(); }
-    std::string StatusToString() const { return status_->ToString(); }
+    bool HaveError() const { return graph_ == nullptr || status_ == nullptr || !status_->ok(); }
+    std::string StatusToString() const { return status_ == nullptr ? "no status" : status_->ToString(); }
     /// The name that was given, or a new one.
     std::string GetNameForOp(StringPiece op) const;
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <memory>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -21,25 +22,26 @@ namespace voxgrad {
 class Output;
 using OutputList = std::vector<Output>;
 
-/// A node of a graph, as programs hold it.
+/// A node of a graph, as programs hold it; what the graph was made of lives as long as this. Without a node
+/// it has no inputs or outputs, and what it does not have is of type DT_INVALID.
 class VOXGRAD_API Operation {
  public:
   Operation() = default;
-  explicit Operation(Node* node) : node_(node) {}
+  explicit Operation(Node* node);
 
-  int32_t num_inputs() const { return node_->num_inputs(); }
-  DataType input_type(int32_t i) const { return node_->input_type(i); }
+  int32_t num_inputs() const { return node_ == nullptr ? 0 : node_->num_inputs(); }
+  DataType input_type(int32_t i) const { return node_ == nullptr ? DT_INVALID : node_->input_type(i); }
   Output input(int32_t i) const;
-  int32_t num_outputs() const { return node_->num_outputs(); }
-  DataType output_type(int32_t i) const { return node_->output_type(i); }
+  int32_t num_outputs() const { return node_ == nullptr ? 0 : node_->num_outputs(); }
+  DataType output_type(int32_t i) const { return node_ == nullptr ? DT_INVALID : node_->output_type(i); }
   Output output(int32_t i) const;
 
-  Node* node() const { return node_; }
+  Node* node() const { return node_.get(); }
   uint64_t hash(int32_t index) const;
   bool operator==(const Operation& other) const { return node_ == other.node_; }
 
  private:
-  Node* node_ = nullptr;
+  std::shared_ptr<Node> node_;
 };
 
 /// One output of a node. The default is no output at all (NoGradient()).
@@ -123,7 +125,8 @@ class VOXGRAD_API Input {
     static absl::Status CountError(int64_t wanted, int64_t given);
   };
 
-  Input(const Output& output) : output_(output) {}
+  /// An output without a node (a default one, NoGradient()) is refused by the op that gets it.
+  Input(const Output& output);
   template <class T, class = Initializer::EnableIfScalar<T>>
   Input(const T& value) : Input(Initializer(value)) {}
   Input(const Initializer& initializer) : status_(initializer.status), tensor_(initializer.tensor) {}

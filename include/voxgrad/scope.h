@@ -83,6 +83,8 @@ class VOXGRAD_API Scope {
  private:
   struct Impl;
   explicit Scope(std::unique_ptr<Impl> impl);
+  /// The status goes bad where there is no such node.
+  void CheckMade(const Operation& operation, const char* what) const;
   Scope WithOpNameImpl(const std::string& name) const;
   template <class Change>
   Scope Changed(Change change) const;

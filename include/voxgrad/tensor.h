@@ -94,7 +94,7 @@ class VOXGRAD_API Tensor {
   int64_t NumElements() const { return shape_.num_elements(); }
   bool IsSameSize(const Tensor& other) const { return shape_.IsSameSize(other.shape_); }
   /// False when there is no memory behind the elements.
-  bool IsInitialized() const { return buffer_ != nullptr || NumElements() == 0; }
+  bool IsInitialized() const { return buffer_ != nullptr || (NumElements() == 0 && shape_.IsValid()); }
   /// Bytes of the elements, and of the text of strings.
   size_t TotalBytes() const;
   size_t AllocatedBytes() const { return buffer_ == nullptr ? 0 : TotalBytes(); }
@@ -113,18 +113,19 @@ class VOXGRAD_API Tensor {
   bool IsSoleHolder() const { return buffer_ != nullptr && buffer_->HasOneHolder(); }
   bool RefCountIsOne() const { return IsSoleHolder(); }  // TensorFlow's name for it
 
-  /// The elements in row-major order. T must be the tensor's type.
+  /// The elements in row-major order; none where there is no memory. T must be the tensor's type, else the
+  /// process ends.
   template <class T>
   absl::Span<const T> values() const {
-    assert(DataTypeToEnum<T>::value == dtype_);
+    if (DataTypeToEnum<T>::value != dtype_) CheckType(DataTypeToEnum<T>::v());
     // Not braces: a Span of const bool would take them for a list of two bools.
-    return absl::Span<const T>(static_cast<const T*>(data()), static_cast<size_t>(NumElements()));
+    return absl::Span<const T>(static_cast<const T*>(data()), CountInMemory());
   }
   template <class T>
   absl::Span<T> mutable_values() {
-    assert(DataTypeToEnum<T>::value == dtype_);
+    if (DataTypeToEnum<T>::value != dtype_) CheckType(DataTypeToEnum<T>::v());
     MarkWritten();
-    return {static_cast<T*>(data()), static_cast<size_t>(NumElements())};
+    return {static_cast<T*>(data()), CountInMemory()};
   }
 
   /// To be called by who writes through data(); what is meant for writing, as mutable_values() and the maps
@@ -232,6 +233,7 @@ class VOXGRAD_API Tensor {
   typename TTypes<T, NDIMS>::ConstTensor bit_casted_shaped(absl::Span<const int64_t> sizes) const;
 
  private:
+  size_t CountInMemory() const { return buffer_ == nullptr ? 0 : static_cast<size_t>(NumElements()); }
   /// The checks of the maps: they return, or end the process.
   void CheckType(DataType type) const;
   void CheckAligned() const;

@@ -69,14 +69,19 @@ class VOXGRAD_API TensorShapeBase {
 
   /// -1 when the number of dimensions is unknown.
   int dims() const { return known_rank_ ? static_cast<int>(dims_.size()) : -1; }
-  int64_t dim_size(int i) const { return dims_[static_cast<size_t>(i)]; }
+  /// -1 where the number of dimensions is unknown. Where there is no dimension i, the process ends.
+  int64_t dim_size(int i) const {
+    if (static_cast<size_t>(i) >= dims_.size()) return MissingDim(i);
+    return dims_[static_cast<size_t>(i)];
+  }
   const Sizes& dim_sizes() const& { return dims_; }
   Sizes dim_sizes() && { return dims_; }  // outlives the temporary
   /// The product of the sizes; -1 while one of them is unknown, or when it does not fit.
   int64_t num_elements() const { return num_elements_; }
   bool unknown_rank() const { return !known_rank_; }
   bool IsFullyDefined() const;
-  bool IsValid() const { return true; }
+  /// False for a TensorShape that was made of sizes that no tensor can have.
+  bool IsValid() const { return valid_; }
 
   /// "[1,?,3]", or "<unknown>" when not even the number of dimensions is known.
   std::string DebugString() const { return known_rank_ ? ShapeString(dims_) : "<unknown>"; }
@@ -131,11 +136,13 @@ class VOXGRAD_API TensorShapeBase {
  private:
   absl::Status AppendSizes(absl::Span<const int64_t> dims);
   static void MustSucceed(const absl::Status& status);
+  int64_t MissingDim(int i) const;
   friend class TensorShape;
 
   Sizes dims_;
   int64_t num_elements_;
   bool known_rank_;
+  bool valid_ = true;
 };
 
 extern template class TensorShapeBase<TensorShape>;
@@ -151,8 +158,9 @@ class VOXGRAD_API TensorShape : public TensorShapeBase<TensorShape> {
  public:
   TensorShape() = default;
   TensorShape(std::initializer_list<int64_t> dims) : TensorShape(absl::Span<const int64_t>(dims)) {}
-  /// Sizes that no tensor can have (below 0, or a product past 2^63 - 1) leave a shape of no elements,
-  /// [0]; use BuildTensorShape where the sizes come from outside.
+  /// Sizes that no tensor can have (below 0, or a product past 2^63 - 1) are reported in the log and leave a
+  /// shape of no elements, [0], that is not IsValid() and that no tensor can be made of. Use BuildTensorShape
+  /// where the sizes come from outside.
   explicit TensorShape(absl::Span<const int64_t> dims);
   explicit TensorShape(const std::vector<int>& dims) : TensorShape(Ints(dims.begin(), dims.end())) {}
   TensorShape(const TensorShapeProto& proto);
@@ -176,6 +184,9 @@ class VOXGRAD_API TensorShape : public TensorShapeBase<TensorShape> {
 
   friend bool operator==(const TensorShape& a, const TensorShape& b) { return a.SameDims(b); }
   friend bool operator!=(const TensorShape& a, const TensorShape& b) { return !a.SameDims(b); }
+
+ private:
+  void Refuse(const absl::Status& status);
 };
 
 /// A shape of which some sizes (-1), or even the number of dimensions, are not known yet.
@@ -201,6 +212,8 @@ class VOXGRAD_API PartialTensorShape : public TensorShapeBase<PartialTensorShape
   static absl::StatusOr<PartialTensorShape> BuildPartialTensorShape(const TensorShapeProto& proto);
   template <class T>
   static absl::Status MakePartialShape(const T* dims, int count, PartialTensorShape* shape) {
+    if (count < 0 || (dims == nullptr && count > 0))
+      return absl::InvalidArgumentError("is made of sizes that are not there");
     return BuildPartialTensorShape(Ints(dims, dims + count), shape);
   }
 

@@ -1,20 +1,8 @@
 #include "voxgrad/client_session.h"
 
-#include "absl/strings/str_cat.h"
 #include "cc/graph_runner.h"
 
 namespace voxgrad {
-namespace {
-
-absl::Status CheckOutput(const Output& output, const char* what) {
-  if (output.node() != nullptr) return absl::OkStatus();
-  return absl::InvalidArgumentError(
-      absl::StrCat("A ", what,
-                   " is no output of any node: the op it came from could not be made (see the "
-                   "scope's status), or there is no gradient."));
-}
-
-}  // namespace
 
 struct ClientSession::Impl {
   explicit Impl(const Scope& scope) : runner(scope.graph_as_shared_ptr()) {}
@@ -50,20 +38,12 @@ absl::Status ClientSession::Run(const RunOptions& run_options, const FeedType& i
   RunRequest request;
   std::vector<Tensor> values;
   for (const auto& [output, value] : inputs) {
-    if (absl::Status status = CheckOutput(output, "feed"); !status.ok()) return status;
     if (!value.status.ok()) return value.status;
     request.feeds.push_back({output.node(), output.index()});
     values.push_back(value.tensor);
   }
-  for (const Output& output : fetch_outputs) {
-    if (absl::Status status = CheckOutput(output, "fetch"); !status.ok()) return status;
-    request.fetches.push_back({output.node(), output.index()});
-  }
-  for (const Operation& operation : run_outputs) {
-    if (absl::Status status = CheckOutput(Output(operation, 0), "operation to run"); !status.ok())
-      return status;
-    request.targets.push_back(operation.node());
-  }
+  for (const Output& output : fetch_outputs) request.fetches.push_back({output.node(), output.index()});
+  for (const Operation& operation : run_outputs) request.targets.push_back(operation.node());
   return impl_->runner.Run(request, values, run_options, outputs);
 }
 

@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "absl/strings/str_cat.h"
+#include "core/error.h"
+#include "graph/endpoint_checks.h"
 #include "voxgrad/client_session.h"
 #include "voxgrad/gradients.h"
 #include "voxgrad/node_builder.h"
@@ -71,6 +73,18 @@ Tensor OneAt(DataType type, const TensorShape& shape, int64_t i) {
     values[static_cast<size_t>(i)] = Convert<T>(1);
   });
   return one;
+}
+
+/// Outputs of the graph, of a type that has gradients.
+absl::Status CheckReals(const Graph& graph, const std::vector<Output>& outputs, const char* what) {
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    const Endpoint endpoint{outputs[i].node(), outputs[i].index()};
+    if (absl::Status status = CheckEndpoint(graph, endpoint, absl::StrCat(what, " ", i)); !status.ok())
+      return status;
+    Tensor none(BaseType(outputs[i].type()));
+    if (absl::Status status = WithElements(&none, [](auto) {}); !status.ok()) return status;
+  }
+  return absl::OkStatus();
 }
 
 class Checker {
@@ -188,7 +202,14 @@ Tensor SpreadValues(DataType type, const TensorShape& shape) {
 absl::Status GradientDifference(const Scope& scope, const std::vector<Output>& xs,
                                 const std::vector<Tensor>& x_values, const std::vector<Output>& ys,
                                 double* max_error) {
+  if (max_error == nullptr) return NullResult("GradientDifference", "max_error");
   if (!scope.ok()) return scope.status();
+  if (x_values.size() != xs.size()) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("There are ", xs.size(), " inputs and ", x_values.size(), " values for them."));
+  }
+  if (absl::Status status = CheckReals(*scope.graph(), xs, "Input"); !status.ok()) return status;
+  if (absl::Status status = CheckReals(*scope.graph(), ys, "Output"); !status.ok()) return status;
   return Checker(scope, xs, x_values, ys).Check(max_error);
 }
 

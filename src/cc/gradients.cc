@@ -4,6 +4,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "cc/plain_status.h"
+#include "core/error.h"
+#include "graph/endpoint_checks.h"
 #include "graph/gradients.h"
 #include "ops/table/op.h"
 #include "voxgrad/node_builder.h"
@@ -17,10 +19,13 @@ std::vector<Endpoint> Endpoints(const std::vector<Output>& outputs) {
   return endpoints;
 }
 
-absl::Status CheckAll(const std::vector<Output>& outputs, const char* what) {
-  for (size_t i = 0; i < outputs.size(); ++i) {
-    if (outputs[i].node() == nullptr)
-      return absl::InvalidArgumentError(absl::StrCat(what, " ", i, " is no output of any node."));
+/// Where `may_be_missing`, an output without a node is fine.
+absl::Status CheckAll(const Graph& graph, const std::vector<Endpoint>& endpoints, const char* what,
+                      bool may_be_missing = false) {
+  for (size_t i = 0; i < endpoints.size(); ++i) {
+    if (may_be_missing && endpoints[i].node == nullptr) continue;
+    if (absl::Status status = CheckEndpoint(graph, endpoints[i], absl::StrCat(what, " ", i)); !status.ok())
+      return status;
   }
   return absl::OkStatus();
 }
@@ -66,14 +71,17 @@ NodeAdder AdderOf(const Scope& scope) {
 absl::Status AddSymbolicGradients(const Scope& scope, const std::vector<Output>& outputs,
                                   const std::vector<Output>& inputs, const std::vector<Output>& grad_inputs,
                                   std::vector<Output>* grad_outputs) {
+  if (grad_outputs == nullptr) return NullResult("AddSymbolicGradients", "grad_outputs");
   if (!scope.ok()) return scope.status();
-  if (absl::Status status = CheckAll(outputs, "Output"); !status.ok()) return status;
-  if (absl::Status status = CheckAll(inputs, "Input"); !status.ok()) return status;
+  const Graph& graph = *scope.graph();
+  const std::vector<Endpoint> ys = Endpoints(outputs), xs = Endpoints(inputs), seeds = Endpoints(grad_inputs);
+  if (absl::Status status = CheckAll(graph, ys, "Output"); !status.ok()) return status;
+  if (absl::Status status = CheckAll(graph, xs, "Input"); !status.ok()) return status;
+  if (absl::Status status = CheckAll(graph, seeds, "Gradient", /*may_be_missing=*/true); !status.ok())
+    return status;
   if (absl::Status status = CheckReachable(outputs, inputs); !status.ok()) return status;
   std::vector<Endpoint> gradients;
-  if (absl::Status status = AddGradients(Endpoints(outputs), Endpoints(inputs), Endpoints(grad_inputs),
-                                         AdderOf(scope), &gradients);
-      !status.ok()) {
+  if (absl::Status status = AddGradients(ys, xs, seeds, AdderOf(scope), &gradients); !status.ok()) {
     return PlainStatus(status);
   }
   grad_outputs->clear();

@@ -2,6 +2,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "cc/plain_status.h"
+#include "core/error.h"
 
 namespace voxgrad {
 
@@ -38,7 +39,7 @@ Options Options::WithAttribute(NamedAttribute attribute) const {
 }
 
 Node* Options::FinalizeBuilder(NodeBuilder* builder) const {
-  if (HaveError()) return nullptr;
+  if (HaveError() || builder == nullptr) return nullptr;
   builder->ControlInputs(control_inputs_).Device(device_);
   for (const NamedAttribute& attribute : attributes_) builder->Attr(attribute.name, attribute.value);
   Node* node = nullptr;
@@ -46,13 +47,16 @@ Node* Options::FinalizeBuilder(NodeBuilder* builder) const {
   return node;
 }
 
-void Options::UpdateStatus(const absl::Status& status) const { status_->Update(PlainStatus(status)); }
+void Options::UpdateStatus(const absl::Status& status) const {
+  if (status_ != nullptr) status_->Update(PlainStatus(status));
+}
 
 std::string Options::GetNameForOp(StringPiece op) const {
-  return name_.empty() ? absl::StrCat(op.str(), "/_", graph_->num_op_nodes()) : name_;
+  return name_.empty() && graph_ != nullptr ? absl::StrCat(op.str(), "/_", graph_->num_op_nodes()) : name_;
 }
 
 absl::Status GraphDefBuilder::ToGraphDef(GraphDef* graph_def) const {
+  if (graph_def == nullptr) return NullResult("GraphDefBuilder::ToGraphDef", "graph_def");
   if (status_.ok()) graph_.ToGraphDef(graph_def);
   return status_;
 }

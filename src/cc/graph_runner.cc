@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "cc/plain_status.h"
+#include "core/error.h"
 #include "graph/endpoint.h"
 #include "page/graph/import_graph.h"
 
@@ -113,6 +114,7 @@ absl::StatusOr<RunRequest> GraphRunner::Resolve(const std::vector<std::string>& 
 }
 
 absl::Status GraphRunner::MakeCallable(const CallableOptions& options, CallableHandle* handle) {
+  if (handle == nullptr) return NullResult("MakeCallable", "out_handle");
   absl::StatusOr<RunRequest> request = Resolve(options.feed(), options.fetch(), options.target());
   if (!request.ok()) return request.status();
   const std::lock_guard<std::mutex> lock(mutex_);

@@ -3,17 +3,20 @@
 #include <algorithm>
 
 #include "absl/strings/str_cat.h"
+#include "core/error.h"
 #include "voxgrad/const_op.h"
 
 namespace voxgrad {
 
 NodeBuilder& NodeBuilder::ControlInput(Node* node) {
   auto& list = spec_.control_inputs;
-  if (node != nullptr && std::find(list.begin(), list.end(), node) == list.end()) list.push_back(node);
+  if (std::find(list.begin(), list.end(), node) == list.end()) list.push_back(node);
   return *this;
 }
 
 absl::Status NodeBuilder::Finalize(Graph* graph, Node** node, bool infer_shapes) {
+  if (graph == nullptr || node == nullptr)
+    return NullResult("NodeBuilder::Finalize", graph == nullptr ? "graph" : "node");
   absl::Status status = graph->AddNode(spec_, node, infer_shapes);
   // What the shape function says is for Scope::DoShapeInference.
   return *node == nullptr ? status : absl::OkStatus();

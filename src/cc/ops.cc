@@ -4,20 +4,31 @@
 #include <cstring>
 
 #include "absl/strings/str_cat.h"
+#include "graph/node.h"
 #include "voxgrad/page/tensor_proto.h"
 
 namespace voxgrad {
 
+Operation::Operation(Node* node) {
+  if (node != nullptr) node_ = std::shared_ptr<Node>(node->body().home.lock(), node);
+}
+
 Output Operation::input(int32_t i) const {
-  const Endpoint from = node_->input(i);
+  const Endpoint from = node_ == nullptr ? Endpoint() : node_->input(i);
   return Output(from.node, from.index);
 }
 
-Output Operation::output(int32_t i) const { return Output(node_, i); }
+Output Operation::output(int32_t i) const { return Output(*this, i); }
+
+Input::Input(const Output& output) : output_(output) {
+  if (output.node() != nullptr) return;
+  status_ = absl::InvalidArgumentError(
+      "An input is no output of any node: the op it came from could not be made, or there is no gradient.");
+}
 
 uint64_t Operation::hash(int32_t index) const {
   const uint64_t bits =
-      reinterpret_cast<uintptr_t>(node_) + 0x9e3779b97f4a7c15U * (static_cast<uint64_t>(index) + 1);
+      reinterpret_cast<uintptr_t>(node()) + 0x9e3779b97f4a7c15U * (static_cast<uint64_t>(index) + 1);
   return (bits ^ (bits >> 29)) * 0xbf58476d1ce4e5b9U;
 }
 

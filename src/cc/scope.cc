@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "cc/plain_status.h"
+#include "core/error.h"
 #include "graph/node.h"
 #include "voxgrad/node_builder.h"
 
@@ -90,6 +91,7 @@ Scope Scope::WithOpNameImpl(const std::string& name) const {
 }
 
 Scope Scope::WithControlDependencies(absl::Span<const Operation> operations) const {
+  for (const Operation& operation : operations) CheckMade(operation, "control dependency");
   return Changed([&](Impl& impl) {
     impl.control_deps.insert(impl.control_deps.end(), operations.begin(), operations.end());
   });
@@ -115,6 +117,7 @@ Scope Scope::WithXlaCluster(const std::string& cluster) const {
 }
 
 Scope Scope::ColocateWith(const Operation& op) const {
+  CheckMade(op, "colocation");
   return Changed([&](Impl& impl) {
     if (op.node() != nullptr) impl.colocation.insert(absl::StrCat("loc:@", op.node()->name()));
   });
@@ -175,7 +178,14 @@ void Scope::UpdateStatus(const absl::Status& status) const {
   }
 }
 
+void Scope::CheckMade(const Operation& operation, const char* what) const {
+  if (operation.node() != nullptr) return;
+  UpdateStatus(absl::InvalidArgumentError(
+      absl::StrCat("A ", what, " is no node: the op it came from could not be made.")));
+}
+
 void Scope::UpdateBuilder(NodeBuilder* builder) const {
+  if (builder == nullptr) return;
   for (const Operation& operation : impl_->control_deps) builder->ControlInput(operation.node());
   if (!impl_->kernel_label.empty()) builder->Attr("_kernel", impl_->kernel_label);
   if (!impl_->device.empty()) builder->Device(impl_->device);
@@ -190,14 +200,17 @@ const std::vector<Operation>& Scope::control_deps() const { return impl_->contro
 bool Scope::infers_shapes() const { return impl_->infers_shapes; }
 
 absl::Status Scope::DoShapeInference(Node* node) const {
+  if (node == nullptr) return absl::InvalidArgumentError("There is no node to infer the shapes of.");
   return impl_->infers_shapes && node->body().refused ? PlainStatus(node->finding()) : absl::OkStatus();
 }
 
 absl::Status Scope::ToGraph(Graph* graph, GraphConstructorOptions) const {
+  if (graph == nullptr) return NullResult("Scope::ToGraph", "graph");
   return ok() ? PlainStatus(graph->Append(*impl_->graph)) : status();
 }
 
 absl::Status Scope::ToGraphDef(GraphDef* graph_def, bool) const {
+  if (graph_def == nullptr) return NullResult("Scope::ToGraphDef", "graph_def");
   if (!ok()) return status();
   impl_->graph->ToGraphDef(graph_def);
   return absl::OkStatus();

@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 #include "cc/graph_runner.h"
 #include "cc/plain_status.h"
+#include "core/error.h"
 #include "ops/table/context.h"
 #include "page/graph/import_graph.h"
 #include "voxgrad/graph_constructor.h"
@@ -97,6 +98,7 @@ class DirectSession final : public Session {
   }
 
   absl::Status ListDevices(std::vector<DeviceAttributes>* response) override {
+    if (response == nullptr) return NullResult("Session::ListDevices", "response");
     response->assign(1, DeviceAttributes("/job:localhost/replica:0/task:0/device:CPU:0", "CPU"));
     return absl::OkStatus();
   }
@@ -137,6 +139,7 @@ Session* NewSession(const SessionOptions& options) {
 }
 
 absl::Status NewSession(const SessionOptions& options, Session** out_session) {
+  if (out_session == nullptr) return NullResult("NewSession", "out_session");
   *out_session = nullptr;
   if (!options.target.empty() && options.target != "local") {
     return absl::NotFoundError(
@@ -147,6 +150,7 @@ absl::Status NewSession(const SessionOptions& options, Session** out_session) {
 }
 
 absl::Status ConvertGraphDefToGraph(const GraphConstructorOptions&, const GraphDef& graph_def, Graph* graph) {
+  if (graph == nullptr) return NullResult("ConvertGraphDefToGraph", "graph");
   const Import import = ImportGraph(graph_def);
   if (absl::Status status = FirstRefusal(import); !status.ok()) return status;
   return PlainStatus(graph->Append(*import.graph));

@@ -32,6 +32,11 @@ absl::Status MakeTypeError(const ErrorSource& source, const std::string& text) {
   return status;
 }
 
+absl::Status NullResult(absl::string_view function, absl::string_view argument) {
+  return absl::InvalidArgumentError(
+      absl::StrCat(function, ": ", argument, " is null, but must point to where the result goes."));
+}
+
 absl::Status AtRun(absl::Status status) {
   if (!status.ok()) status.SetPayload(kAtRun, absl::Cord("1"));
   return status;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "absl/status/status.h"
+#include "absl/strings/string_view.h"
 #include "voxgrad/error.h"
 
 namespace voxgrad {
@@ -26,6 +27,9 @@ absl::Status MakeTypeError(const ErrorSource& source, const std::string& text);
 /// node, and a run that needs it returns the error. Unimplemented errors are of this kind by themselves.
 absl::Status AtRun(absl::Status status);
 bool IsAtRun(const absl::Status& status);
+
+/// What a function says that hands its result over through a pointer, and was given a null one.
+absl::Status NullResult(absl::string_view function, absl::string_view argument);
 
 /// "a", "a or b", "a, b or c".
 template <class Container>

@@ -6,7 +6,7 @@
 namespace voxgrad {
 
 void CopyElements(const Tensor& from, int64_t at, Tensor* to) {
-  if (from.NumElements() == 0) return;
+  if (from.NumElements() == 0 || !from.IsInitialized() || !to->IsInitialized()) return;
   if (from.dtype() == DT_STRING) {
     const auto texts = from.values<tstring>();
     std::copy(texts.begin(), texts.end(), to->mutable_values<tstring>().begin() + at);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "core/error.h"
 #include "core/memory.h"
 #include "voxgrad/logging.h"
 
@@ -31,6 +32,9 @@ void MakeStrings(Buffer* buffer) {
 }  // namespace
 
 absl::Status Tensor::Allocate(DataType dtype, const TensorShape& shape, Tensor* tensor) {
+  if (tensor == nullptr) return NullResult("Tensor::Allocate", "tensor");
+  if (!shape.IsValid())
+    return absl::InvalidArgumentError("a tensor cannot have the sizes that its shape was made of");
   const int64_t size = ElementSize(dtype);
   if (size == 0)
     return absl::InvalidArgumentError(absl::StrCat(DataTypeString(dtype), " tensors hold no numbers"));

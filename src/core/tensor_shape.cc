@@ -4,6 +4,7 @@
 #include <ostream>
 
 #include "absl/strings/str_cat.h"
+#include "core/error.h"
 #include "voxgrad/logging.h"
 
 namespace voxgrad {
@@ -77,6 +78,7 @@ template <class Shape>
 void TensorShapeBase<Shape>::AssignUnchecked(absl::Span<const int64_t> dims) {
   dims_.assign(dims.begin(), dims.end());
   known_rank_ = true;
+  valid_ = true;
   if (!CountElements(dims_, &num_elements_)) num_elements_ = -1;
 }
 
@@ -164,6 +166,12 @@ absl::Status TensorShapeBase<Shape>::RemoveLastDimsWithStatus(int64_t count) {
 }
 
 template <class Shape>
+int64_t TensorShapeBase<Shape>::MissingDim(int i) const {
+  if (known_rank_) MustSucceed(NoSuchDimension(i, DebugString()));
+  return -1;
+}
+
+template <class Shape>
 void TensorShapeBase<Shape>::MustSucceed(const absl::Status& status) {
   CHECK(status.ok()) << "a shape " << std::string(status.message());
 }
@@ -172,16 +180,24 @@ template class TensorShapeBase<TensorShape>;
 template class TensorShapeBase<PartialTensorShape>;
 
 TensorShape::TensorShape(absl::Span<const int64_t> dims) {
-  AssignUnchecked(dims);
-  if (num_elements() < 0) AssignUnchecked({0});
+  const absl::Status status = Assign(dims);
+  if (!status.ok()) Refuse(status);
+}
+
+void TensorShape::Refuse(const absl::Status& status) {
+  LOG(ERROR) << "a shape " << std::string(status.message());
+  AssignUnchecked({0});
+  valid_ = false;
 }
 
 absl::Status TensorShape::BuildTensorShape(absl::Span<const int64_t> dims, TensorShape* shape) {
+  if (shape == nullptr) return NullResult("BuildTensorShape", "shape");
   return shape->Assign(dims);
 }
 
 absl::Status PartialTensorShape::BuildPartialTensorShape(absl::Span<const int64_t> dims,
                                                          PartialTensorShape* shape) {
+  if (shape == nullptr) return NullResult("BuildPartialTensorShape", "shape");
   return shape->Assign(dims);
 }
 
@@ -193,6 +209,7 @@ absl::Status PartialTensorShape::ConcatenateWithStatus(const PartialTensorShape&
                                                        PartialTensorShape* result) const {
   PartialTensorShape joined = *this;
   absl::Status status = joined.AppendShapeWithStatus(shape);
+  if (status.ok() && result == nullptr) return NullResult("ConcatenateWithStatus", "result");
   if (status.ok()) *result = std::move(joined);
   return status;
 }
@@ -209,6 +226,7 @@ PartialTensorShape PartialTensorShape::Concatenate(const PartialTensorShape& sha
 
 absl::Status PartialTensorShape::MergeWith(const PartialTensorShape& shape,
                                            PartialTensorShape* result) const {
+  if (result == nullptr) return NullResult("MergeWith", "result");
   if (unknown_rank() || shape.unknown_rank()) {
     *result = unknown_rank() ? shape : *this;
     return absl::OkStatus();
@@ -230,7 +248,7 @@ bool PartialTensorShape::IsCompatibleWith(const PartialTensorShape& shape) const
 }
 
 bool PartialTensorShape::AsTensorShape(TensorShape* shape) const {
-  return IsFullyDefined() && TensorShape::BuildTensorShape(dim_sizes(), shape).ok();
+  return shape != nullptr && IsFullyDefined() && TensorShape::BuildTensorShape(dim_sizes(), shape).ok();
 }
 
 std::ostream& operator<<(std::ostream& stream, const TensorShape& shape) {

@@ -81,6 +81,7 @@ bool DataTypeFromString(StringPiece name, DataType* type) {
   const bool reference = absl::ConsumeSuffix(&base, "_ref");
   for (const Row& row : kRows) {
     if (base != row.name && (row.size == 0 || base != row.numpy)) continue;
+    if (type == nullptr) return false;
     *type = reference ? MakeRefType(row.type) : row.type;
     return true;
   }

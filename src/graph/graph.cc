@@ -3,7 +3,9 @@
 #include <unordered_map>
 
 #include "absl/strings/str_cat.h"
+#include "core/error.h"
 #include "core/own_copy.h"
+#include "graph/endpoint_checks.h"
 #include "graph/fold.h"
 #include "graph/node.h"
 
@@ -88,6 +90,25 @@ absl::Status CheckInputs(const NodeSpec& spec) {
   return absl::OkStatus();
 }
 
+/// What a new node builds on must be in its graph, and nowhere else.
+absl::Status CheckBelong(const Graph& graph, const NodeSpec& spec) {
+  const auto what = [&](const char* kind, size_t i) {
+    return absl::StrCat(spec.op, " (", spec.name, "): ", kind, " ", i);
+  };
+  for (size_t i = 0; i < spec.inputs.size(); ++i) {
+    if (spec.inputs[i].node == nullptr) continue;  // CheckInputs says so
+    if (absl::Status status = CheckNode(graph, spec.inputs[i].node, what("input", i)); !status.ok())
+      return status;
+  }
+  for (size_t i = 0; i < spec.control_inputs.size(); ++i) {
+    if (absl::Status status = CheckNode(graph, spec.control_inputs[i], what("control input", i));
+        !status.ok()) {
+      return status;
+    }
+  }
+  return absl::OkStatus();
+}
+
 /// Finds the outputs' types, shapes and values as far as they follow.
 void InferNode(NodeBody* body, bool infer_shapes) {
   std::vector<InputInfo> infos;
@@ -158,23 +179,24 @@ struct Graph::Index {
   absl::Status refusal;
 };
 
-Graph::Graph() : index_(std::make_unique<Index>()) {
+Graph::Graph() : parts_(std::make_shared<GraphParts>()), index_(std::make_unique<Index>()) {
   Node* source = Keep(End("_SOURCE", -2));
   AddEdge(source, kControlSlot, Keep(End("_SINK", -1)), kControlSlot);
 }
-Graph::~Graph() = default;
+Graph::~Graph() { parts_->graph_is_gone = true; }
 
 const absl::Status& Graph::refusal() const { return index_->refusal; }
 
 Node* Graph::Keep(std::unique_ptr<NodeBody> body) {
-  nodes_.push_back(std::make_unique<Node>(std::move(body)));
-  by_id_.push_back(nodes_.back().get());
+  body->home = parts_;
+  parts_->nodes.push_back(std::make_unique<Node>(std::move(body)));
+  by_id_.push_back(parts_->nodes.back().get());
   return by_id_.back();
 }
 
 void Graph::AddEdge(Node* src, int src_output, Node* dst, int dst_input) {
-  edges_.push_back(std::make_unique<Edge>(num_edges(), src, src_output, dst, dst_input));
-  edge_list_.push_back(edges_.back().get());
+  parts_->edges.push_back(std::make_unique<Edge>(num_edges(), src, src_output, dst, dst_input));
+  edge_list_.push_back(parts_->edges.back().get());
   src->body().out_edges.insert(edge_list_.back());
   dst->body().in_edges.insert(edge_list_.back());
 }
@@ -185,9 +207,11 @@ Node* Graph::FindNode(const std::string& name) const {
 }
 
 absl::Status Graph::AddNode(NodeSpec spec, Node** node, bool infer_shapes) {
+  if (node == nullptr) return NullResult("Graph::AddNode", "node");
   *node = nullptr;
   if (FindNode(spec.name) != nullptr)
     return absl::AlreadyExistsError(absl::StrCat("Duplicate node name in graph: '", spec.name, "'"));
+  if (absl::Status status = CheckBelong(*this, spec); !status.ok()) return status;
   auto body = std::make_unique<NodeBody>();
   if (absl::Status status = MakeBody(std::move(spec), infer_shapes, body.get()); !status.ok()) return status;
   body->index = num_op_nodes();

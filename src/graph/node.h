@@ -2,6 +2,7 @@
 #ifndef VOXGRAD_GRAPH_NODE_H_
 #define VOXGRAD_GRAPH_NODE_H_
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -14,7 +15,15 @@
 
 namespace voxgrad {
 
+/// What a graph is made of. It outlives the graph where an Operation still names one of its nodes.
+struct GraphParts {
+  std::vector<std::unique_ptr<Node>> nodes;
+  std::vector<std::unique_ptr<Edge>> edges;
+  std::atomic<bool> graph_is_gone = false;
+};
+
 struct NodeBody {
+  std::weak_ptr<GraphParts> home;  // what the node is part of
   std::string name;
   const Op* op = nullptr;
   int index = 0;                       // place in the graph

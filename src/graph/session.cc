@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "absl/strings/str_cat.h"
+#include "graph/endpoint_checks.h"
 #include "graph/executor.h"
 
 namespace voxgrad {
@@ -98,6 +99,7 @@ void GraphSession::TakeVariables(GraphSession* other) {
 absl::Status GraphSession::Run(const RunRequest& request, const std::vector<Tensor>& values,
                                const RunControl& control, std::vector<Tensor>* outputs) {
   const std::lock_guard<std::mutex> lock(mutex_);
+  if (absl::Status status = CheckRequest(*graph_, request, values.size()); !status.ok()) return status;
   for (size_t i = 0; i < request.feeds.size(); ++i) {
     if (absl::Status status = CheckFeed(request.feeds[i], values[i]); !status.ok()) return status;
   }

@@ -11,8 +11,17 @@
 #include <utility>
 #include <vector>
 
+#include "voxgrad/export.h"
+
 namespace voxgrad {
 namespace protobuf {
+
+/// The place of element i of `size`; where there is none, the process ends with a sentence.
+[[noreturn]] VOXGRAD_API void NoSuchElement(int i, int size);
+inline size_t Place(int i, int size) {
+  if (i < 0 || i >= size) NoSuchElement(i, size);
+  return static_cast<size_t>(i);
+}
 
 /// A value that may be absent and is copied with its owner. T may be incomplete where a Box of it is
 /// declared; that is how messages contain themselves.
@@ -64,11 +73,11 @@ class RepeatedField {
 
   int size() const { return size_; }
   bool empty() const { return size_ == 0; }
-  T Get(int i) const { return values_[i]; }
-  const T& operator[](int i) const { return values_[i]; }
-  T& operator[](int i) { return values_[i]; }
-  T* Mutable(int i) { return &values_[i]; }
-  void Set(int i, T value) { values_[i] = value; }
+  T Get(int i) const { return values_[Place(i, size_)]; }
+  const T& operator[](int i) const { return values_[Place(i, size_)]; }
+  T& operator[](int i) { return values_[Place(i, size_)]; }
+  T* Mutable(int i) { return &values_[Place(i, size_)]; }
+  void Set(int i, T value) { values_[Place(i, size_)] = value; }
   void Add(T value) { *Add() = value; }
   T* Add() {
     if (size_ == capacity_) Reserve(std::max(4, 2 * capacity_));
@@ -88,11 +97,12 @@ class RepeatedField {
     capacity_ = capacity;
   }
   void Resize(int size, T value) {
+    size = std::max(size, 0);
     Reserve(size);
     if (size > size_) std::fill(end(), begin() + size, value);
     size_ = size;
   }
-  void RemoveLast() { --size_; }
+  void RemoveLast() { size_ = static_cast<int>(Place(size_ - 1, size_)); }
   void Clear() { size_ = 0; }
   void Swap(RepeatedField* other) {
     std::swap(values_, other->values_);
@@ -156,23 +166,24 @@ class RepeatedPtrField {
 
   int size() const { return static_cast<int>(values_.size()); }
   bool empty() const { return values_.empty(); }
-  const T& Get(int i) const { return *values_[static_cast<size_t>(i)]; }
+  const T& Get(int i) const { return *values_[Place(i, size())]; }
   const T& operator[](int i) const { return Get(i); }
   T& operator[](int i) { return *Mutable(i); }
-  T* Mutable(int i) { return values_[static_cast<size_t>(i)].get(); }
+  T* Mutable(int i) { return values_[Place(i, size())].get(); }
   T* Add() {
     values_.push_back(std::make_unique<T>());
     return values_.back().get();
   }
   void Add(T value) { *Add() = std::move(value); }
-  void Reserve(int n) { values_.reserve(static_cast<size_t>(n)); }
-  void RemoveLast() { values_.pop_back(); }
+  void Reserve(int n) { values_.reserve(static_cast<size_t>(std::max(n, 0))); }
+  void RemoveLast() { values_.resize(Place(size() - 1, size())); }
   void DeleteSubrange(int start, int count) {
-    values_.erase(values_.begin() + start, values_.begin() + start + count);
+    if (count <= 0) return;
+    const auto first = values_.begin() + static_cast<std::ptrdiff_t>(Place(start, size()));
+    Place(count - 1, size() - start);
+    values_.erase(first, first + count);
   }
-  void SwapElements(int i, int j) {
-    std::swap(values_[static_cast<size_t>(i)], values_[static_cast<size_t>(j)]);
-  }
+  void SwapElements(int i, int j) { std::swap(values_[Place(i, size())], values_[Place(j, size())]); }
   void Clear() { values_.clear(); }
 
   const_iterator begin() const { return const_iterator(values_.data()); }

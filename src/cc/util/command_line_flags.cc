@@ -28,7 +28,7 @@ struct Set {
   template <class T>
   bool operator()(T* target) const {
     T value;
-    if (!Read(text, &value)) return false;
+    if (target == nullptr || !Read(text, &value)) return false;
     *target = std::move(value);
     return true;
   }
@@ -43,19 +43,25 @@ struct TypeName {
 };
 
 struct ValueText {
-  std::string operator()(const int32_t* value) const { return absl::StrCat(*value); }
-  std::string operator()(const int64_t* value) const { return absl::StrCat(*value); }
-  std::string operator()(const float* value) const { return std::to_string(*value); }
-  std::string operator()(const bool* value) const { return *value ? "true" : "false"; }
-  std::string operator()(const std::string* value) const { return absl::StrCat("\"", *value, "\""); }
+  std::string operator()(const int32_t* value) const { return value ? absl::StrCat(*value) : ""; }
+  std::string operator()(const int64_t* value) const { return value ? absl::StrCat(*value) : ""; }
+  std::string operator()(const float* value) const { return value ? std::to_string(*value) : ""; }
+  std::string operator()(const bool* value) const { return value && *value ? "true" : "false"; }
+  std::string operator()(const std::string* value) const {
+    return value ? absl::StrCat("\"", *value, "\"") : "";
+  }
 };
 
 }  // namespace
 
 Flag::Flag(const char* name, Target target, const std::string& usage)
-    : name_(name), target_(target), default_(std::visit(ValueText(), target)), usage_(usage) {}
+    : name_(name == nullptr ? "" : name),
+      target_(target),
+      default_(std::visit(ValueText(), target)),
+      usage_(usage) {}
 
 bool Flags::Parse(int* argc, char** argv, const std::vector<Flag>& flags) {
+  if (argc == nullptr || argv == nullptr || *argc < 1) return false;
   bool all_fit = true;
   int kept = 1;
   bool ended = false;

@@ -5,6 +5,7 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "core/error.h"
 
 namespace voxgrad {
 namespace {
@@ -12,6 +13,7 @@ namespace {
 /// `read` says whether it could make a value of the text.
 template <class T, class Read>
 absl::Status ReadFromEnvVar(StringPiece name, T otherwise, T* value, const char* wanted, Read read) {
+  if (value == nullptr) return NullResult("Reading an environment variable", "value");
   *value = otherwise;
   const char* text = std::getenv(name.str().c_str());
   if (text == nullptr || read(text, value)) return absl::OkStatus();
@@ -41,6 +43,7 @@ absl::Status ReadFloatFromEnvVar(StringPiece name, float otherwise, float* value
 }
 
 absl::Status ReadStringFromEnvVar(StringPiece name, StringPiece otherwise, std::string* value) {
+  if (value == nullptr) return NullResult("Reading an environment variable", "value");
   const char* text = std::getenv(name.str().c_str());
   *value = text == nullptr ? otherwise.str() : text;
   return absl::OkStatus();

@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
+#include "core/error.h"
 
 namespace voxgrad {
 namespace {
@@ -50,6 +51,7 @@ bool TensorShapeUtils::EndsWith(const TensorShape& shape, const TensorShape& suf
 absl::Status TensorShapeUtils::NumElements(absl::Span<const int64_t> dims, int64_t* num_elements) {
   TensorShape shape;
   absl::Status status = TensorShape::BuildTensorShape(dims, &shape);
+  if (status.ok() && num_elements == nullptr) return NullResult("NumElements", "num_elements");
   if (status.ok()) *num_elements = shape.num_elements();
   return status;
 }

@@ -1,6 +1,7 @@
 #include "voxgrad/util/tensor_util.h"
 
 #include "absl/strings/str_cat.h"
+#include "core/error.h"
 #include "core/own_copy.h"
 
 namespace voxgrad::tensor {
@@ -20,6 +21,7 @@ Tensor DeepCopy(const Tensor& tensor) {
 }
 
 absl::Status Concat(absl::Span<const Tensor> tensors, Tensor* result) {
+  if (result == nullptr) return NullResult("tensor::Concat", "result");
   if (tensors.empty()) return absl::InvalidArgumentError("There must be at least one tensor to join.");
   if (absl::Status status = CheckDims(tensors[0]); !status.ok()) return status;
   TensorShape shape = tensors[0].shape();
@@ -46,6 +48,7 @@ absl::Status Concat(absl::Span<const Tensor> tensors, Tensor* result) {
 }
 
 absl::Status Split(const Tensor& tensor, absl::Span<const int64_t> sizes, std::vector<Tensor>* result) {
+  if (result == nullptr) return NullResult("tensor::Split", "result");
   if (absl::Status status = CheckDims(tensor); !status.ok()) return status;
   int64_t length = 0;
   for (int64_t size : sizes) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "core/error.h"
 #include "voxgrad/node_def_util.h"
 #include "voxgrad/tensor.h"
 
@@ -125,6 +126,7 @@ const AttrValue* AttrSlice::Find(StringPiece name) const {
 }
 
 absl::Status AttrSlice::Find(StringPiece name, const AttrValue** value) const {
+  if (value == nullptr) return NullResult("AttrSlice::Find", "value");
   *value = Find(name);
   if (*value != nullptr) return absl::OkStatus();
   return absl::NotFoundError(
@@ -133,6 +135,7 @@ absl::Status AttrSlice::Find(StringPiece name, const AttrValue** value) const {
 
 template <class T>
 absl::Status GetNodeAttr(const AttrSlice& attrs, StringPiece name, T* value) {
+  if (value == nullptr) return NullResult("GetNodeAttr", "value");
   const AttrValue* found = nullptr;
   if (absl::Status status = attrs.Find(name, &found); !status.ok()) return status;
   std::string wanted;

@@ -1,6 +1,7 @@
 // The members of tensors and shapes that speak of messages. They stand here since src/core knows no messages.
 #include <utility>
 
+#include "core/error.h"
 #include "page/graph/tensor_value.h"
 #include "voxgrad/logging.h"
 #include "voxgrad/tensor.h"
@@ -36,7 +37,7 @@ TensorShapeProto TensorShapeBase<Shape>::AsProto() const {
 
 template <class Shape>
 void TensorShapeBase<Shape>::AsProto(TensorShapeProto* proto) const {
-  *proto = AsProto();
+  if (proto != nullptr) *proto = AsProto();
 }
 
 #define VOXGRAD_SHAPE_MESSAGES(SHAPE)                                                        \
@@ -50,10 +51,12 @@ VOXGRAD_SHAPE_MESSAGES(PartialTensorShape)
 #undef VOXGRAD_SHAPE_MESSAGES
 
 TensorShape::TensorShape(const TensorShapeProto& proto) {
-  if (!Assign(proto).ok()) AssignUnchecked({0});  // as for sizes that no tensor can have
+  const absl::Status status = Assign(proto);
+  if (!status.ok()) Refuse(status);
 }
 
 absl::Status TensorShape::BuildTensorShape(const TensorShapeProto& proto, TensorShape* shape) {
+  if (shape == nullptr) return NullResult("BuildTensorShape", "shape");
   return shape->Assign(proto);
 }
 
@@ -67,6 +70,7 @@ PartialTensorShape::PartialTensorShape(const TensorShapeProto& proto) { Assign(p
 
 absl::Status PartialTensorShape::BuildPartialTensorShape(const TensorShapeProto& proto,
                                                          PartialTensorShape* shape) {
+  if (shape == nullptr) return NullResult("BuildPartialTensorShape", "shape");
   return shape->Assign(proto);
 }
 

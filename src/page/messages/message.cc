@@ -1,5 +1,6 @@
 #include "voxgrad/page/message.h"
 
+#include <cstdlib>
 #include <istream>
 #include <iterator>
 #include <ostream>
@@ -9,8 +10,14 @@
 #include "absl/strings/str_split.h"
 #include "page/messages/binary.h"
 #include "page/messages/text.h"
+#include "voxgrad/logging.h"
 
 namespace voxgrad {
+
+void protobuf::NoSuchElement(int i, int size) {
+  LOG(FATAL) << "A repeated field of " << size << " elements has none at " << i;
+  std::abort();
+}
 
 std::string Message::DebugString() const { return WriteText(*this); }
 
@@ -24,7 +31,9 @@ std::string Message::ShortDebugString() const {
 
 size_t Message::ByteSizeLong() const { return BinarySize(*this); }
 
-bool Message::SerializeToString(std::string* bytes) const { return WriteBinary(*this, bytes).ok(); }
+bool Message::SerializeToString(std::string* bytes) const {
+  return bytes != nullptr && WriteBinary(*this, bytes).ok();
+}
 
 std::string Message::SerializeAsString() const {
   std::string bytes;
@@ -37,15 +46,18 @@ bool Message::ParseFromString(StringPiece bytes) { return ReadBinary(bytes, this
 bool Message::MergeFromString(StringPiece bytes) { return MergeBinary(bytes, this).ok(); }
 
 bool Message::ParseFromArray(const void* bytes, int size) {
+  if (size < 0 || (bytes == nullptr && size > 0)) return false;
   return ParseFromString(StringPiece(static_cast<const char*>(bytes), static_cast<size_t>(size)));
 }
 
 bool Message::SerializeToOstream(std::ostream* stream) const {
   std::string bytes;
-  return SerializeToString(&bytes) && stream->write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  return stream != nullptr && SerializeToString(&bytes) &&
+         stream->write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
 }
 
 bool Message::ParseFromIstream(std::istream* stream) {
+  if (stream == nullptr) return false;
   const std::string bytes((std::istreambuf_iterator<char>(*stream)), std::istreambuf_iterator<char>());
   return !stream->bad() && ParseFromString(bytes);
 }
@@ -53,12 +65,12 @@ bool Message::ParseFromIstream(std::istream* stream) {
 namespace protobuf {
 
 bool TextFormat::PrintToString(const voxgrad::Message& message, std::string* text) {
-  *text = WriteText(message);
-  return true;
+  if (text != nullptr) *text = WriteText(message);
+  return text != nullptr;
 }
 
 bool TextFormat::ParseFromString(StringPiece text, voxgrad::Message* message) {
-  return ReadText(text.str(), message).ok();
+  return message != nullptr && ReadText(text.str(), message).ok();
 }
 
 }  // namespace protobuf

@@ -1,0 +1,23 @@
+// What callers hand over as a part of a graph, checked where it comes in.
+#ifndef VOXGRAD_GRAPH_ENDPOINT_CHECKS_H_
+#define VOXGRAD_GRAPH_ENDPOINT_CHECKS_H_
+
+#include "absl/status/status.h"
+#include "absl/strings/string_view.h"
+#include "graph/plan.h"
+#include "voxgrad/graph.h"
+
+namespace voxgrad {
+
+/// Whether that is a node of the graph. `what` begins the sentence otherwise: "Fetch 2".
+absl::Status CheckNode(const Graph& graph, const Node* node, absl::string_view what);
+
+/// Whether that is an output of a node of the graph.
+absl::Status CheckEndpoint(const Graph& graph, const Endpoint& endpoint, absl::string_view what);
+
+/// The same for all that a run names, which comes with `values` for its feeds.
+absl::Status CheckRequest(const Graph& graph, const RunRequest& request, size_t values);
+
+}  // namespace voxgrad
+
+#endif  // VOXGRAD_GRAPH_ENDPOINT_CHECKS_H_
