@@ -8,6 +8,7 @@
 #include "absl/strings/str_cat.h"
 #include "errors.h"
 #include "numpy_array.h"
+#include "run_arrays.h"
 #include "strided.h"
 
 namespace nb = nanobind;
@@ -265,15 +266,28 @@ ArrayOut OpenForWriting(const OpCall& call, nb::handle object) {
   }
   if (type == DT_INVALID) Raise(call.WrongType("out", "has a type that no op gives."));
   const TensorShape shape = CheckedShape(call, "out", memory.shape);
+  if (OverlapsItself(memory.shape, memory.strides, DataTypeSize(type))) {
+    Raise(call.Invalid(
+        "out",
+        "overlaps itself: some of its elements share memory, so it cannot hold a result; give an "
+        "array with an element of its own for each."));
+  }
   out.strides = memory.strides;
   out.contiguous = IsDense(memory.shape, memory.strides, DataTypeSize(type));
   out.tensor = Borrowed(type, shape, memory.data);
   return out;
 }
 
-void CopyInto(const Tensor& from, const ArrayOut& to) {
-  const auto shape = from.shape().dim_sizes();
-  const int64_t item = DataTypeSize(from.dtype());
+void CopyInto(const Tensor& result, const ArrayOut& to) {
+  const auto shape = result.shape().dim_sizes();
+  const int64_t item = DataTypeSize(result.dtype());
+  const Extent extent = ExtentOf(shape, to.strides, item);
+  const char* out = static_cast<const char*>(to.tensor.data());
+  const char* data = static_cast<const char*>(result.data());
+  // A view of an input that `to` overlaps: what is written would be read again.
+  const bool overlaps =
+      data < out + extent.end && out + extent.begin < data + static_cast<int64_t>(result.TotalBytes());
+  const Tensor from = overlaps ? CopyOf(result) : result;
   CopyStrided(shape, item, static_cast<const char*>(from.data()), DenseStrides(shape, item),
               static_cast<char*>(to.tensor.data()), to.strides);
 }

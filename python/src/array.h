@@ -43,8 +43,8 @@ struct ArrayOut {
 };
 ArrayOut OpenForWriting(const OpCall& call, nanobind::handle object);
 
-/// Copies a dense tensor into strided memory of the same shape and type.
-void CopyInto(const Tensor& from, const ArrayOut& to);
+/// Copies a dense tensor into strided memory of the same shape and type, which may overlap it.
+void CopyInto(const Tensor& result, const ArrayOut& to);
 
 }  // namespace voxgrad::python
 

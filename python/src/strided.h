@@ -32,6 +32,23 @@ inline bool IsDense(absl::Span<const int64_t> shape, absl::Span<const int64_t> s
   return true;
 }
 
+/// The bytes that elements touch, from the first on: [begin, end) relative to the address of element 0.
+struct Extent {
+  int64_t begin = 0, end = 0;
+};
+inline Extent ExtentOf(absl::Span<const int64_t> shape, absl::Span<const int64_t> strides, int64_t item) {
+  Extent extent{0, item};
+  for (size_t d = 0; d < shape.size(); ++d) {
+    if (shape[d] == 0) return {};
+    const int64_t reach = (shape[d] - 1) * strides[d];
+    (reach < 0 ? extent.begin : extent.end) += reach;
+  }
+  return extent;
+}
+
+/// True when two elements share bytes, as in torch's expanded tensors.
+bool OverlapsItself(absl::Span<const int64_t> shape, absl::Span<const int64_t> strides, int64_t item);
+
 inline void CopyStrided(absl::Span<const int64_t> shape, int64_t item, const char* from,
                         absl::Span<const int64_t> from_strides, char* to,
                         absl::Span<const int64_t> to_strides) {
