@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "gil.h"
 #include "voxgrad/error.h"
 
 namespace nb = nanobind;
@@ -45,7 +46,7 @@ std::string Text(nb::handle object) {
 }
 
 bool SignalRaised() {
-  const nb::gil_scoped_acquire gil;
+  const WithGil gil;
   return PyErr_CheckSignals() != 0;
 }
 

@@ -5,6 +5,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "errors.h"
+#include "gil.h"
 #include "graph.h"
 #include "graph/endpoint.h"
 #include "page/graph/import_graph.h"
@@ -143,7 +144,7 @@ nb::list GraphBuilder::Run(const nb::list& fetches, const nb::dict& feeds, const
   absl::Status status;
   ++running_;
   {
-    const nb::gil_scoped_release no_gil;
+    const WithoutGil no_gil;
     if (!before.targets.empty()) status = session_.Run(before, values, control, &results);
     if (status.ok()) status = session_.Run(request, values, control, &results);
   }

@@ -9,6 +9,7 @@
 #include "array.h"
 #include "attribute_in.h"
 #include "errors.h"
+#include "gil.h"
 #include "graph.h"
 #include "inputs.h"
 #include "ops/table/arguments.h"
@@ -88,7 +89,7 @@ nb::object Invoke(size_t handle, nb::handle inputs, nb::handle attrs, nb::handle
   absl::InlinedVector<Tensor, 1> results;
   absl::Status status;
   {
-    const nb::gil_scoped_release no_gil;
+    const WithoutGil no_gil;
     status = voxgrad::Invoke(op, tensors, std::move(slots), options, &results);
   }
   RaiseUnlessOk(status);

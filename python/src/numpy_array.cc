@@ -1,6 +1,7 @@
 #include "numpy_array.h"
 
 #include "errors.h"
+#include "gil.h"
 
 #define NPY_NO_DEPRECATED_API NPY_2_0_API_VERSION
 #define NPY_TARGET_VERSION NPY_1_25_API_VERSION
@@ -77,7 +78,7 @@ void ImportNumpy() {
 bool IsNumpy(nb::handle object) { return PyArray_Check(object.ptr()); }
 
 nb::object AsNumpy(nb::handle object) {
-  return Steal(PyArray_FromAny(object.ptr(), nullptr, 0, 0, 0, nullptr));
+  return Steal(OrStay([&] { return PyArray_FromAny(object.ptr(), nullptr, 0, 0, 0, nullptr); }));
 }
 
 DataType NumpyType(nb::handle array) {
@@ -100,11 +101,12 @@ nb::object Contiguous(nb::handle array) {
   if (PyArray_ISCARRAY_RO(given)) return nb::borrow(array);
   PyArray_Descr* native = PyArray_DescrNewByteorder(PyArray_DESCR(given), NPY_NATIVE);
   if (native == nullptr) throw nb::python_error();
-  return Steal(PyArray_FromArray(given, native, NPY_ARRAY_C_CONTIGUOUS | NPY_ARRAY_ALIGNED));
+  return Steal(
+      OrStay([&] { return PyArray_FromArray(given, native, NPY_ARRAY_C_CONTIGUOUS | NPY_ARRAY_ALIGNED); }));
 }
 
 nb::object AsType(nb::handle array, DataType type) {
-  return Steal(PyArray_CastToType(Array(array), DescrOf(type), 0));
+  return Steal(OrStay([&] { return PyArray_CastToType(Array(array), DescrOf(type), 0); }));
 }
 
 Tensor Borrow(nb::handle array, DataType type) {

@@ -6,6 +6,7 @@
 
 #include "array.h"
 #include "errors.h"
+#include "gil.h"
 #include "page/pages/page_run.h"
 #include "run_arrays.h"
 
@@ -19,7 +20,7 @@ using Strings = std::vector<std::string>;
 std::shared_ptr<const Page> LoadPage(const std::string& path) {
   absl::StatusOr<std::shared_ptr<const Page>> page;
   {
-    const nb::gil_scoped_release no_gil;
+    const WithoutGil no_gil;
     page = Page::Load(path);
   }
   RaiseUnlessOk(page.status());
@@ -49,7 +50,7 @@ nb::list RunOnce(PageRun& self, const nb::dict& feeds, Strings fetches, Strings 
   control.poll = SignalRaised;
   absl::StatusOr<std::vector<NamedTensor>> results;
   {
-    const nb::gil_scoped_release no_gil;
+    const WithoutGil no_gil;
     results = self.Run(request, control);
   }
   RaiseUnlessOk(results.status());
@@ -78,7 +79,7 @@ void SavePage(const Page& page, const std::string& path, bool embed) {
   policy.embed = embed;
   absl::Status status;
   {
-    const nb::gil_scoped_release no_gil;
+    const WithoutGil no_gil;
     status = page.Save(path, policy);
   }
   RaiseUnlessOk(status);
