@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <fstream>
 #include <iostream>
+#include <sstream>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
@@ -16,6 +16,7 @@
 #include "cli/show_tensor.h"
 #include "cli/text.h"
 #include "fuzz/fuzz.h"
+#include "voxgrad/util/env.h"
 
 namespace voxgrad::cli {
 namespace {
@@ -146,13 +147,15 @@ absl::Status TryLine(const std::string& text, const Mode& mode, Progress* progre
 }
 
 absl::StatusOr<std::vector<std::string>> ReadLines(const std::string& word) {
-  std::ifstream file;
+  std::istringstream file;
   if (word != "-") {
-    file.open(word.substr(1));
-    if (!file) return absl::NotFoundError(absl::StrCat(word.substr(1), " cannot be read."));
+    std::string content;
+    if (absl::Status status = ReadFileToString(Env::Default(), word.substr(1), &content); !status.ok())
+      return status;
+    file.str(content);
   }
   std::vector<std::string> lines;
-  for (std::string text; std::getline(word == "-" ? std::cin : file, text);) {
+  for (std::string text; std::getline(word == "-" ? std::cin : static_cast<std::istream&>(file), text);) {
     text = std::string(absl::StripAsciiWhitespace(text.substr(0, text.find('#'))));
     if (!text.empty()) lines.push_back(text);
   }

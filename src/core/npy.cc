@@ -1,18 +1,16 @@
 #include "core/npy.h"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <memory>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "absl/strings/str_split.h"
-#include "core/literal.h"
+#include "core/bools.h"
+#include "core/npy_header.h"
+#include "core/regular_file.h"
 
 namespace voxgrad {
 namespace {
@@ -35,14 +33,36 @@ constexpr Code kCodes[] = {{"f2", DT_HALF},  {"f4", DT_FLOAT},  {"f8", DT_DOUBLE
                            {"u1", DT_UINT8}, {"u2", DT_UINT16}, {"u4", DT_UINT32}, {"u8", DT_UINT64},
                            {"b1", DT_BOOL}};
 
-/// The text between the quotes, brackets or commas behind `key` in the header's dictionary.
-absl::StatusOr<std::string> Field(const std::string& path, const std::string& header, const std::string& key,
-                                  char open, char close) {
-  const size_t at = header.find(absl::StrCat("'", key, "'"));
-  const size_t begin = at == std::string::npos ? at : header.find(open, at + key.size() + 2);
-  const size_t end = begin == std::string::npos ? begin : header.find(close, begin + 1);
-  if (end == std::string::npos) return Wrong(path, absl::StrCat("its header has no `", key, "`"));
-  return header.substr(begin + 1, end - begin - 1);
+struct Letter {
+  char letter;
+  DataType type;
+};
+constexpr Letter kLetters[] = {{'e', DT_HALF},   {'f', DT_FLOAT},  {'d', DT_DOUBLE}, {'b', DT_INT8},
+                               {'h', DT_INT16},  {'i', DT_INT32},  {'l', DT_INT64},  {'q', DT_INT64},
+                               {'B', DT_UINT8},  {'H', DT_UINT16}, {'I', DT_UINT32}, {'L', DT_UINT64},
+                               {'Q', DT_UINT64}, {'?', DT_BOOL}};
+
+struct ElementCode {
+  DataType type = DT_INVALID;
+  bool big_endian = false;
+};
+
+/// What NumPy's names of types mean: "<f4", "f4", "float32", "f".
+ElementCode ParseDescr(absl::string_view descr) {
+  ElementCode code;
+  if (!descr.empty() && absl::string_view("<>=|").find(descr.front()) != absl::string_view::npos) {
+    code.big_endian = descr.front() == '>';
+    descr.remove_prefix(1);
+  } else if (DataTypeFromString(descr, &code.type)) {  // names take no order
+    return code;
+  }
+  for (const Code& known : kCodes) {
+    if (descr == known.code) code.type = known.type;
+  }
+  for (const Letter& known : kLetters) {
+    if (descr.size() == 1 && descr[0] == known.letter) code.type = known.type;
+  }
+  return code;
 }
 
 void SwapBytes(char* data, int64_t elements, int size) {
@@ -63,64 +83,61 @@ void Transpose(const TensorShape& shape, int size, const char* from, char* to) {
   }
 }
 
-absl::StatusOr<std::string> ReadHeader(const std::string& path, std::FILE* file) {
+/// Whether the file has these bytes next.
+bool ReadBytes(RegularFile* file, void* to, size_t count) {
+  const absl::StatusOr<size_t> got = file->Read(to, count);
+  return got.ok() && *got == count;
+}
+
+/// The header's text. `version` is that of the format.
+absl::StatusOr<std::string> ReadHeader(const std::string& path, RegularFile* file, int* version) {
+  constexpr size_t kLongest = 10000;  // as NumPy has it
   unsigned char start[12] = {};
-  if (std::fread(start, 1, 8, file) != 8 || std::memcmp(start, kMagic, kMagicSize) != 0) {
+  if (!ReadBytes(file, start, 8) || std::memcmp(start, kMagic, kMagicSize) != 0)
     return Wrong(path, "it is no .npy file");
-  }
-  const size_t length_bytes = start[6] == 1 ? 2 : 4;
-  if (start[6] < 1 || start[6] > 3 || std::fread(start + 8, 1, length_bytes, file) != length_bytes) {
+  *version = start[6];
+  const size_t length_bytes = *version == 1 ? 2 : 4;
+  if (*version < 1 || *version > 3 || start[7] != 0 || !ReadBytes(file, start + 8, length_bytes))
     return Wrong(path, "its format is unknown");
-  }
   size_t length = 0;
   for (size_t i = length_bytes; i-- > 0;) length = length << 8 | start[8 + i];
-  if (length > (1 << 20)) return Wrong(path, "its header is too long");
+  if (length > kLongest) return Wrong(path, "its header is too long");
   std::string header(length, '\0');
-  if (std::fread(header.data(), 1, length, file) != length) return Wrong(path, "it ends within its header");
+  if (!ReadBytes(file, header.data(), length)) return Wrong(path, "it ends within its header");
   return header;
 }
 
 /// A file whose header has been read; its elements come next.
 struct Opened {
-  File file{nullptr, std::fclose};
+  RegularFile file;
   NpyInfo info = {};
   bool big_endian = false;
   bool column_major = false;
 };
 
 absl::StatusOr<Opened> Open(const std::string& path) {
-  struct stat info;
-  if (stat(path.c_str(), &info) != 0) return Wrong(path, std::strerror(errno));
-  if (S_ISDIR(info.st_mode)) return Wrong(path, "it is a folder");
-  Opened opened{File(std::fopen(path.c_str(), "rb"), std::fclose)};
-  if (opened.file == nullptr) return Wrong(path, std::strerror(errno));
-  const absl::StatusOr<std::string> header = ReadHeader(path, opened.file.get());
-  if (!header.ok()) return header.status();
-  const absl::StatusOr<std::string> descr = Field(path, *header, "descr", '\'', '\'');
-  const absl::StatusOr<std::string> order = Field(path, *header, "fortran_order", ' ', ',');
-  const absl::StatusOr<std::string> sizes = Field(path, *header, "shape", '(', ')');
-  for (const auto* field : {&descr, &order, &sizes}) {
-    if (!field->ok()) return field->status();
-  }
+  absl::StatusOr<RegularFile> file = RegularFile::Open(path);
+  if (!file.ok()) return Wrong(path, file.status().message());
+  Opened opened{*std::move(file)};
+  int version = 0;
+  const absl::StatusOr<std::string> text = ReadHeader(path, &opened.file, &version);
+  if (!text.ok()) return text.status();
+  const absl::StatusOr<NpyHeader> header = ParseNpyHeader(*text, /*python2=*/version < 3);
+  if (!header.ok()) return Wrong(path, header.status().message());
   auto& [type, shape] = opened.info;
-  for (const Code& code : kCodes) {
-    if (descr->size() == 3 && descr->substr(1) == code.code) type = code.type;
-  }
-  if (type == DT_INVALID)
-    return Wrong(path, absl::StrCat("its type '", *descr, "' is none that the ops take"));
-  const std::string list = absl::EndsWith(*sizes, ",") ? sizes->substr(0, sizes->size() - 1) : *sizes;
-  const absl::StatusOr<Ints> dims = ParseInts(list);
-  if (!dims.ok()) return Wrong(path, absl::StrCat("its shape ", dims.status().message()));
-  if (absl::Status status = TensorShape::BuildTensorShape(*dims, &shape); !status.ok()) {
+  const ElementCode code = ParseDescr(header->descr);
+  type = code.type;
+  if (DataTypeSize(type) == 0)
+    return Wrong(path, absl::StrCat("its type '", header->descr, "' is none that the ops take"));
+  if (absl::Status status = TensorShape::BuildTensorShape(header->shape, &shape); !status.ok()) {
     return Wrong(path, absl::StrCat("its shape ", status.message()));
   }
   int64_t bytes = 0;
   const bool counted = !__builtin_mul_overflow(shape.num_elements(), DataTypeSize(type), &bytes);
-  if (S_ISREG(info.st_mode) && (!counted || bytes > info.st_size)) {
+  if (!counted || static_cast<uint64_t>(bytes) > opened.file.size())
     return Wrong(path, absl::StrCat("it is too short for ", shape.DebugString()));
-  }
-  opened.big_endian = descr->front() == '>';
-  opened.column_major = *order == "True";
+  opened.big_endian = code.big_endian;
+  opened.column_major = header->fortran_order;
   return opened;
 }
 
@@ -133,14 +150,14 @@ absl::StatusOr<NpyInfo> ReadNpyInfo(const std::string& path) {
 }
 
 absl::StatusOr<Tensor> ReadNpy(const std::string& path) {
-  const absl::StatusOr<Opened> opened = Open(path);
+  absl::StatusOr<Opened> opened = Open(path);
   if (!opened.ok()) return opened.status();
   const auto& [type, shape] = opened->info;
   Tensor tensor;
   if (absl::Status status = Tensor::Allocate(type, shape, &tensor); !status.ok()) return status;
-  if (std::fread(tensor.data(), 1, tensor.TotalBytes(), opened->file.get()) != tensor.TotalBytes()) {
+  if (!ReadBytes(&opened->file, tensor.data(), tensor.TotalBytes()))
     return Wrong(path, absl::StrCat("it is too short for ", shape.DebugString()));
-  }
+  MakePlainBools(&tensor);
   if (opened->big_endian)
     SwapBytes(static_cast<char*>(tensor.data()), shape.num_elements(), DataTypeSize(type));
   if (!opened->column_major) return tensor;
@@ -163,7 +180,9 @@ absl::Status WriteNpy(const std::string& path, const Tensor& tensor) {
       absl::StrCat("{'descr': '", descr, "', 'fortran_order': False, 'shape': (", sizes, "), }");
   header.resize((kMagicSize + 4 + header.size() + 1 + 63) / 64 * 64 - kMagicSize - 4, ' ');
   header.back() = '\n';
-  File file(std::fopen(path.c_str(), "wb"), std::fclose);
+  const absl::StatusOr<int> number = OpenForWriting(path);
+  if (!number.ok()) return Wrong(path, number.status().message());
+  File file(fdopen(*number, "wb"), std::fclose);
   if (file == nullptr) return Wrong(path, std::strerror(errno));
   const unsigned char start[4] = {1, 0, static_cast<unsigned char>(header.size() & 0xff),
                                   static_cast<unsigned char>(header.size() >> 8)};

@@ -14,6 +14,8 @@
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_split.h"
+#include "core/memory.h"
+#include "core/regular_file.h"
 #include "page/messages/utf8.h"
 #include "page/pages/page_file.h"
 
@@ -126,24 +128,16 @@ absl::StatusOr<Descriptor> SafeFolder::OpenFolder(absl::string_view path, Missin
 absl::StatusOr<std::string> SafeFolder::Read(const std::string& path) const {
   const absl::StatusOr<Descriptor> folder = OpenFolder(FolderPart(path), Missing::kFail);
   if (!folder.ok()) return folder.status();
-  // A pipe would keep the reader waiting for ever.
-  const Descriptor file(
-      openat(folder->get(), NamePart(path).c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK));
-  if (file.get() < 0) return errno == ELOOP ? LinkError(path) : Failure(path, "read", errno);
-  struct stat about;
-  if (fstat(file.get(), &about) != 0) return Failure(path, "read", errno);
-  if (!S_ISREG(about.st_mode)) return absl::InvalidArgumentError(absl::StrCat(path, " is not a file."));
-  std::string content(static_cast<size_t>(about.st_size), '\0');
-  size_t have = 0;
-  while (have < content.size()) {
-    const ssize_t got = read(file.get(), content.data() + have, content.size() - have);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return Failure(path, "read", errno);
-    if (got == 0) break;
-    have += static_cast<size_t>(got);
-  }
-  content.resize(have);
-  return content;
+  const std::string name = NamePart(path);
+  absl::StatusOr<RegularFile> file = RegularFile::Open(name, folder->get(), O_NOFOLLOW);
+  absl::StatusOr<std::string> content = file.ok() ? file->ReadAll(PhysicalMemory()) : file.status();
+  if (content.ok()) return content;
+  if (IsLink(folder->get(), name)) return LinkError(path);
+  if (absl::IsNotFound(content.status())) return Failure(path, "read", ENOENT);
+  if (absl::IsInvalidArgument(content.status()))
+    return absl::InvalidArgumentError(
+        absl::StrCat(path, " is not a file: ", content.status().message(), "."));
+  return absl::UnavailableError(absl::StrCat(path, " cannot be read: ", content.status().message(), "."));
 }
 
 absl::StatusOr<FileInfo> SafeFolder::Info(const std::string& path) const {
@@ -202,15 +196,15 @@ absl::Status SafeFolder::Write(const std::string& path, absl::string_view conten
 }
 
 absl::Status SafeFolder::CopyFrom(const std::string& file, const std::string& path) const {
-  const Descriptor source(open(file.c_str(), O_RDONLY | O_CLOEXEC));
-  if (source.get() < 0) return Failure(path, "written", errno);
+  absl::StatusOr<RegularFile> source = RegularFile::Open(file);
+  if (!source.ok())
+    return absl::UnavailableError(absl::StrCat(path, " cannot be written: ", source.status().message(), "."));
   return Replace(path, [&](int target) {
     std::vector<char> block(size_t{1} << 20);
     for (;;) {
-      const ssize_t got = read(source.get(), block.data(), block.size());
-      if (got == 0) return true;
-      if (got < 0 && errno == EINTR) continue;
-      if (got < 0 || !WriteAll(target, {block.data(), static_cast<size_t>(got)})) return false;
+      const absl::StatusOr<size_t> got = source->Read(block.data(), block.size());
+      if (got.ok() && *got == 0) return true;
+      if (!got.ok() || !WriteAll(target, {block.data(), *got})) return false;
     }
   });
 }

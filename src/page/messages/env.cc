@@ -5,31 +5,27 @@
 
 #include <cerrno>
 #include <chrono>
-#include <cstdio>
 #include <cstring>
-#include <memory>
 #include <thread>
 
 #include "absl/strings/str_cat.h"
+#include "core/error.h"
+#include "core/memory.h"
+#include "core/regular_file.h"
 #include "page/messages/binary.h"
 #include "page/messages/text.h"
 
 namespace voxgrad {
 namespace {
 
-absl::Status FileError(StringPiece path) {
-  const int reason = errno;
-  const std::string text = absl::StrCat(path.str(), "; ", std::strerror(reason));
-  if (reason == ENOENT || reason == ENOTDIR) return absl::NotFoundError(text);
-  if (reason == EEXIST) return absl::AlreadyExistsError(text);
-  if (reason == EACCES || reason == EPERM) return absl::PermissionDeniedError(text);
-  return absl::UnknownError(text);
+absl::Status AtPath(StringPiece path, const absl::Status& status) {
+  return status.ok() ? status : absl::Status(status.code(), absl::StrCat(path.str(), "; ", status.message()));
 }
 
-struct Close {
-  void operator()(std::FILE* file) const { std::fclose(file); }
-};
-using File = std::unique_ptr<std::FILE, Close>;
+absl::Status FileError(StringPiece path) {
+  const int reason = errno;
+  return AtPath(path, absl::Status(FileErrorCode(reason), std::strerror(reason)));
+}
 
 absl::Status WithPath(StringPiece path, const absl::Status& status) {
   return status.ok() ? status : absl::Status(status.code(), absl::StrCat(path.str(), ": ", status.message()));
@@ -65,6 +61,7 @@ absl::Status Env::DeleteFile(StringPiece path) const {
 }
 
 absl::Status Env::GetFileSize(StringPiece path, uint64_t* size) const {
+  if (size == nullptr) return NullResult("Env::GetFileSize", "size");
   struct stat entry;
   if (stat(path.str().c_str(), &entry) != 0) return FileError(path);
   *size = static_cast<uint64_t>(entry.st_size);
@@ -83,23 +80,33 @@ absl::Status Env::CreateDir(StringPiece path) const {
 }
 
 absl::Status ReadFileToString(Env* /*env*/, StringPiece path, std::string* text) {
-  const File file(std::fopen(path.str().c_str(), "rb"));
-  if (file == nullptr) return FileError(path);
-  text->clear();
-  char piece[1 << 16];
-  while (const size_t count = std::fread(piece, 1, sizeof(piece), file.get())) text->append(piece, count);
-  return std::ferror(file.get()) ? FileError(path) : absl::OkStatus();
+  if (text == nullptr) return NullResult("ReadFileToString", "text");
+  absl::StatusOr<RegularFile> file = RegularFile::Open(path.str());
+  if (!file.ok()) return AtPath(path, file.status());
+  absl::StatusOr<std::string> content = file->ReadAll(PhysicalMemory());
+  if (!content.ok()) return AtPath(path, content.status());
+  *text = *std::move(content);
+  return absl::OkStatus();
 }
 
 absl::Status WriteStringToFile(Env* /*env*/, StringPiece path, StringPiece text) {
-  File file(std::fopen(path.str().c_str(), "wb"));
-  if (file == nullptr) return FileError(path);
-  const bool written = std::fwrite(text.data(), 1, text.size(), file.get()) == text.size();
-  // Closing writes what is still in the buffer, and may be what fails.
-  return std::fclose(file.release()) == 0 && written ? absl::OkStatus() : FileError(path);
+  const absl::StatusOr<int> file = OpenForWriting(path.str());
+  if (!file.ok()) return AtPath(path, file.status());
+  absl::Status status;
+  for (size_t at = 0; at < text.size() && status.ok();) {
+    const ssize_t count = write(*file, text.data() + at, text.size() - at);
+    if (count >= 0) {
+      at += static_cast<size_t>(count);
+    } else if (errno != EINTR) {
+      status = FileError(path);
+    }
+  }
+  if (close(*file) != 0 && status.ok()) status = FileError(path);
+  return status;
 }
 
 absl::Status ReadBinaryProto(Env* env, StringPiece path, Message* message) {
+  if (message == nullptr) return NullResult("ReadBinaryProto", "message");
   std::string bytes;
   if (absl::Status status = ReadFileToString(env, path, &bytes); !status.ok()) return status;
   return Damaged(path, ReadBinary(bytes, message));
@@ -112,6 +119,7 @@ absl::Status WriteBinaryProto(Env* env, StringPiece path, const Message& message
 }
 
 absl::Status ReadTextProto(Env* env, StringPiece path, Message* message) {
+  if (message == nullptr) return NullResult("ReadTextProto", "message");
   std::string text;
   if (absl::Status status = ReadFileToString(env, path, &text); !status.ok()) return status;
   return Damaged(path, ReadText(text, message));

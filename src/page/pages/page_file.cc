@@ -168,8 +168,12 @@ absl::StatusOr<GraphDef> ReadPage(const std::string& path) {
   struct stat about;
   if (stat(path.c_str(), &about) == 0 && S_ISDIR(about.st_mode))
     return absl::InvalidArgumentError(absl::StrCat(path, " is a folder, not a page."));
-  if (!ReadFileToString(Env::Default(), path, &content).ok())
-    return absl::NotFoundError(absl::StrCat(path, " cannot be read: ", std::strerror(errno), "."));
+  if (const absl::Status status = ReadFileToString(Env::Default(), path, &content); !status.ok()) {
+    const absl::string_view why = absl::StripPrefix(status.message(), absl::StrCat(path, "; "));
+    return absl::Status(
+        status.code() == absl::StatusCode::kInvalidArgument ? status.code() : absl::StatusCode::kNotFound,
+        absl::StrCat(path, " cannot be read: ", why, "."));
+  }
   absl::StatusOr<GraphDef> def = ParsePage(content);
   if (!def.ok()) return absl::Status(def.status().code(), absl::StrCat(path, ": ", def.status().message()));
   return def;
