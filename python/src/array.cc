@@ -6,6 +6,9 @@
 #include <string>
 
 #include "absl/strings/str_cat.h"
+#include "core/bools.h"
+#include "core/error.h"
+#include "core/memory.h"
 #include "errors.h"
 #include "numpy_array.h"
 #include "run_arrays.h"
@@ -127,7 +130,24 @@ TensorShape CheckedShape(const OpCall& call, const std::string& argument, const 
   return shape;
 }
 
-ArrayIn ReadDlpack(const OpCall& call, const std::string& argument, nb::handle object) {
+/// Whether to put a copy off. One that no memory has room for is refused in any case.
+bool Waits(const OpCall& call, const std::string& argument, DataType type, const TensorShape& shape,
+           bool may_wait, ArrayIn* array) {
+  constexpr int64_t kLarge = int64_t{1} << 20;
+  int64_t bytes = 0;
+  const bool fits = !__builtin_mul_overflow(shape.num_elements(), DataTypeSize(type), &bytes);
+  if (may_wait && (!fits || bytes >= kLarge)) {
+    array->waits = true;
+    array->tensor = Tensor(type, shape, nullptr);
+    return true;
+  }
+  if (fits && static_cast<uint64_t>(bytes) <= PhysicalMemory()) return false;
+  Raise(MakeError(
+      absl::StatusCode::kResourceExhausted, {call.op().name, std::string(call.node()), argument},
+      absl::StrCat(argument, " is ", shape.DebugString(), ", more than there is memory for a copy of.")));
+}
+
+ArrayIn ReadDlpack(const OpCall& call, const std::string& argument, nb::handle object, bool may_wait) {
   using Input = nb::ndarray<nb::ro>;
   ArrayIn result;
   result.given = object;
@@ -146,6 +166,7 @@ ArrayIn ReadDlpack(const OpCall& call, const std::string& argument, nb::handle o
     result.owner = nb::cast(array, nb::rv_policy::reference);
     return result;
   }
+  if (Waits(call, argument, type, shape, may_wait, &result)) return result;
   RaiseUnlessOk(Tensor::Allocate(type, shape, &result.tensor));
   CopyStrided(memory.shape, item, static_cast<const char*>(memory.data), memory.strides,
               static_cast<char*>(result.tensor.data()), DenseStrides(memory.shape, item));
@@ -167,11 +188,8 @@ void CheckFitsInt32(const OpCall& call, const std::string& argument, const Tenso
   }
 }
 
-}  // namespace
-
-void InitNumpy() { ImportNumpy(); }
-
-ArrayIn ReadArray(const OpCall& call, const std::string& argument, nb::handle object) {
+/// The argument's memory as it is.
+ArrayIn ReadMemory(const OpCall& call, const std::string& argument, nb::handle object, bool may_wait) {
   ArrayIn result;
   result.given = object;
   nb::object array;
@@ -180,7 +198,7 @@ ArrayIn ReadArray(const OpCall& call, const std::string& argument, nb::handle ob
   } else if (object.is_none()) {
     Raise(call.Invalid(argument, "is None, but must be an array."));
   } else if (!IsSoft(object) && nb::hasattr(object, "__dlpack__")) {
-    return ReadDlpack(call, argument, object);
+    return ReadDlpack(call, argument, object, may_wait);
   } else {
     result.soft = IsSoft(object);
     try {
@@ -200,14 +218,52 @@ ArrayIn ReadArray(const OpCall& call, const std::string& argument, nb::handle ob
     Raise(call.WrongType(argument,
                          absl::StrCat("is an array of ", NumpyTypeName(array), ", which no op takes.")));
   }
-  CheckedShape(call, argument, Memory(array).shape);
+  const TensorShape shape = CheckedShape(call, argument, Memory(array).shape);
+  if (!IsContiguous(array) && Waits(call, argument, type, shape, may_wait, &result)) {
+    result.owner = array;
+    return result;
+  }
   result.owner = Contiguous(array);
   result.tensor = Borrow(result.owner, type);
   return result;
 }
 
+/// What is borrowed is not ours to change: odd bools are copied.
+void MakePlain(ArrayIn* array) {
+  if (HoldsPlainBools(array->tensor)) return;
+  array->tensor = CopyOf(array->tensor);
+  MakePlainBools(&array->tensor);
+  if (array->is_numpy) array->owner = NewNumpy(array->tensor);
+}
+
+}  // namespace
+
+void InitNumpy() { ImportNumpy(); }
+
+ArrayIn ReadArray(const OpCall& call, const std::string& argument, nb::handle object) {
+  ArrayIn array = ReadMemory(call, argument, object, /*may_wait=*/false);
+  MakePlain(&array);
+  return array;
+}
+
+ArrayIn ReadArrayLater(const OpCall& call, const std::string& argument, nb::handle object) {
+  ArrayIn array = ReadMemory(call, argument, object, /*may_wait=*/true);
+  MakePlain(&array);
+  return array;
+}
+
+void FinishReading(const OpCall& call, const std::string& argument, ArrayIn* array) {
+  const bool soft = array->soft;
+  const nb::handle given = array->given;
+  const nb::object source = array->is_numpy ? array->owner : nb::borrow(given);
+  *array = ReadArray(call, argument, source);
+  array->given = given;
+  array->soft = soft;
+}
+
 void CastTo(const OpCall& call, const std::string& argument, DataType type, ArrayIn* array) {
   if (array->tensor.dtype() == type) return;
+  if (array->waits) FinishReading(call, argument, array);
   const bool loses_fractions = HoldsIntegers(type) && !HoldsIntegers(array->tensor.dtype());
   if (!HasNumpyType(type) || (loses_fractions && array->tensor.NumElements() > 0)) {
     Raise(call.WrongType(argument, absl::StrCat("is ", DataTypeString(array->tensor.dtype()),

@@ -19,6 +19,7 @@ struct ArrayIn {
   bool is_numpy = true;    // else it spoke DLPack
   bool soft = false;       // a list or a number: its type is ours to choose
   bool symbolic = false;   // a tensor of a graph: only its type is known
+  bool waits = false;      // only type and shape are read: FinishReading copies the elements
 };
 
 /// Must be called once when the module is loaded.
@@ -26,6 +27,11 @@ void InitNumpy();
 
 /// Reads an array (without a copy where it is contiguous and of native byte order), a list or a number.
 ArrayIn ReadArray(const OpCall& call, const std::string& argument, nanobind::handle object);
+
+/// The same, but a large array that would have to be copied waits: a broadcast view of 2^31 elements is
+/// nothing but a number, and its shape may be refused.
+ArrayIn ReadArrayLater(const OpCall& call, const std::string& argument, nanobind::handle object);
+void FinishReading(const OpCall& call, const std::string& argument, ArrayIn* array);
 
 /// Changes the type of an array that was read, by NumPy's casting ("same_kind" unless `integers` are narrowed
 /// after their values were found to fit).

@@ -43,7 +43,8 @@ template <class T, class F>
 std::vector<T> ReadList(const OpCall& call, const AttrDef& attr, nb::handle object, const char* wanted,
                         F read) {
   PyObject* o = object.ptr();
-  if (PyUnicode_Check(o) || PyBytes_Check(o) || PyDict_Check(o)) RaiseKind(call, attr, object, wanted);
+  if (PyUnicode_Check(o) || PyBytes_Check(o) || PyDict_Check(o) || PyType_Check(o))
+    RaiseKind(call, attr, object, wanted);
   nb::object list;
   if (PyList_Check(o) || PyTuple_Check(o)) {
     list = nb::borrow(object);
@@ -99,6 +100,7 @@ DataType ReadType(const OpCall& call, const AttrDef& attr, nb::handle object) {
 /// Sizes, None or -1 where one is not known; objects such as tf.TensorShape say them by `as_list`.
 PartialTensorShape ReadShape(const OpCall& call, const AttrDef& attr, nb::handle object) {
   constexpr char kWanted[] = "a list of sizes";
+  if (PyType_Check(object.ptr())) RaiseKind(call, attr, object, kWanted);
   nb::object sizes = nb::borrow(object);
   if (nb::hasattr(object, "rank") && object.attr("rank").is_none()) return PartialTensorShape();
   if (nb::hasattr(object, "as_list")) sizes = object.attr("as_list")();

@@ -4,6 +4,7 @@
 
 #include "absl/strings/str_cat.h"
 #include "errors.h"
+#include "ops/table/invoke.h"
 
 namespace nb = nanobind;
 
@@ -103,6 +104,24 @@ Inputs ReadInputs(const OpCall& call, nb::handle arguments, AttrSlots* slots, Ar
   }
   for (size_t i = 0; i < inputs.arrays.size(); ++i) SettleType(call, i, &inputs);
   return inputs;
+}
+
+void FinishInputs(const OpCall& call, const AttrSlots& slots, Inputs* inputs) {
+  const auto waits = [](const ArrayIn& array) { return array.waits; };
+  if (std::none_of(inputs->arrays.begin(), inputs->arrays.end(), waits)) return;
+  std::vector<InputInfo> infos;
+  std::vector<DataType> types;
+  for (const ArrayIn& array : inputs->arrays) {
+    types.push_back(array.tensor.dtype());
+    infos.push_back({types.back(), array.tensor.shape(), array.waits ? nullptr : &array.tensor});
+  }
+  AttrSlots complete = slots;
+  std::vector<OutputInfo> outputs;
+  RaiseUnlessOk(CompleteSlots(call.op(), call.node(), types, &complete));
+  RaiseUnlessOk(InferCompleted(call.op(), call.node(), infos, complete, &outputs));
+  for (size_t i = 0; i < inputs->arrays.size(); ++i) {
+    if (inputs->arrays[i].waits) FinishReading(call, inputs->args[i]->name, &inputs->arrays[i]);
+  }
 }
 
 }  // namespace voxgrad::python

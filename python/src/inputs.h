@@ -22,6 +22,9 @@ using ArrayReader = ArrayIn (*)(const OpCall& call, const std::string& argument,
 Inputs ReadInputs(const OpCall& call, nanobind::handle arguments, AttrSlots* slots,
                   ArrayReader read = ReadArray);
 
+/// Copies what ReadArrayLater put off, once the op has said that the shapes are right.
+void FinishInputs(const OpCall& call, const AttrSlots& slots, Inputs* inputs);
+
 }  // namespace voxgrad::python
 
 #endif  // VOXGRAD_PYTHON_INPUTS_H_

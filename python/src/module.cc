@@ -72,10 +72,12 @@ nb::object Invoke(size_t handle, nb::handle inputs, nb::handle attrs, nb::handle
     return graph->Call(call, inputs, attrs);
   }
   AttrSlots slots(op.attrs.size());
-  const Arrays arrays = ReadInputs(call, inputs, &slots).arrays;
+  Inputs read = ReadInputs(call, inputs, &slots, ReadArrayLater);
+  ReadAttributes(call, attrs, &slots);
+  FinishInputs(call, slots, &read);
+  const Arrays arrays = std::move(read.arrays);
   absl::InlinedVector<Tensor, 4> tensors;
   for (const ArrayIn& array : arrays) tensors.push_back(array.tensor);
-  ReadAttributes(call, attrs, &slots);
   InvokeOptions options;
   options.node = node;
   options.poll = SignalRaised;

@@ -96,9 +96,11 @@ bool HasNumpyType(DataType type) {
   return type == DT_BFLOAT16 || std::any_of(std::begin(kRows), std::end(kRows), is_row);
 }
 
+bool IsContiguous(nb::handle array) { return PyArray_ISCARRAY_RO(Array(array)); }
+
 nb::object Contiguous(nb::handle array) {
   PyArrayObject* given = Array(array);
-  if (PyArray_ISCARRAY_RO(given)) return nb::borrow(array);
+  if (IsContiguous(array)) return nb::borrow(array);
   PyArray_Descr* native = PyArray_DescrNewByteorder(PyArray_DESCR(given), NPY_NATIVE);
   if (native == nullptr) throw nb::python_error();
   return Steal(

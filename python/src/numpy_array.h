@@ -25,6 +25,9 @@ std::string NumpyTypeName(nanobind::handle array);
 /// Whether arrays can have elements of that type.
 bool HasNumpyType(DataType type);
 
+/// Whether the next returns the array itself.
+bool IsContiguous(nanobind::handle array);
+
 /// The array itself, or a contiguous copy of native byte order. Throws what NumPy raises.
 nanobind::object Contiguous(nanobind::handle array);
 

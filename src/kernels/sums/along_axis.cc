@@ -15,6 +15,7 @@ constexpr int64_t kTile = 256;  // columns that are walked side by side
 /// Calls body(place of the first element, columns) for tiles of neighbouring columns.
 template <class F>
 void ForTiles(const AxisWalk& walk, F body) {
+  if (walk.size == 0) return;  // there may be 2^40 columns of nothing
   const int64_t tiles = (walk.inner + kTile - 1) / kTile;
   const int64_t cost = std::max<int64_t>(1, walk.size * std::min(walk.inner, kTile));
   ParallelFor(walk.outer * tiles, cost, [&](int64_t begin, int64_t end) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/strings/str_cat.h"
+#include "core/bools.h"
 #include "core/memory.h"
 #include "core/type_list.h"
 #include "page/messages/wire.h"
@@ -181,6 +182,7 @@ absl::StatusOr<Tensor> TensorFromProto(const TensorProto& proto) {
                                             : ReadContent<T>(proto.tensor_content(), &tensor);
   });
   if (!status.ok()) return status;
+  MakePlainBools(&tensor);
   return tensor;
 }
 
