@@ -7,6 +7,7 @@
 #include "array.h"
 #include "errors.h"
 #include "gil.h"
+#include "page/messages/text.h"
 #include "page/pages/page_run.h"
 #include "run_arrays.h"
 
@@ -91,7 +92,7 @@ void BindPage(nb::module_& m) {
   nb::class_<Page>(m, "Page")
       .def("problems", &Problems)
       .def("nodes", &Nodes)
-      .def("text", [](const Page& page) { return page.def().DebugString(); })
+      .def("text", [](const Page& page) { return WriteText(page.def()); })
       .def("save", &SavePage, nb::arg("path"), nb::arg("embed"));
   nb::class_<PageRun>(m, "PageRun")
       .def("run", &RunOnce, nb::arg("feeds"), nb::arg("fetches"), nb::arg("targets"));

@@ -12,6 +12,7 @@
 #include "cli/page_options.h"
 #include "core/npy.h"
 #include "page/code/export_code.h"
+#include "page/messages/text.h"
 #include "voxgrad/util/env.h"
 
 namespace voxgrad::cli {
@@ -93,7 +94,7 @@ absl::Status WriteGraphDef(const Page& page, const ExportCommandOptions& options
   const absl::StatusOr<GraphDef> def = ExportGraphDef(page, options.seed);
   if (!def.ok()) return def.status();
   const bool binary = absl::EndsWith(options.out, ".pb");
-  return WriteText(options.out, binary ? def->SerializeAsString() : def->DebugString());
+  return WriteText(options.out, binary ? def->SerializeAsString() : voxgrad::WriteText(*def));
 }
 
 absl::Status Export(ExportCommandOptions* options) {

@@ -36,11 +36,10 @@ void ExpectStable(const GraphDef& graph) {
   GraphDef again;
   ASSERT_EQ(ReadBinary(bytes, &again), absl::OkStatus());
   ASSERT_EQ(again.SerializeAsString(), bytes);
-  const std::string text = graph.DebugString();
-  ASSERT_EQ(again.DebugString(), text);
-  if (test::HasUnknownFields(graph)) return;
+  const std::string text = WriteText(graph);
+  ASSERT_EQ(WriteText(again), text);
   ASSERT_EQ(ReadText(text, &again), absl::OkStatus()) << text;
-  ASSERT_EQ(again.DebugString(), text);
+  ASSERT_EQ(WriteText(again), text);
 }
 
 TEST(PageFuzz, DamagedFilesAreRefusedOrRead) {

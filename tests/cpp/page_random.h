@@ -99,15 +99,6 @@ class RandomMessages {
   int64_t one_in_;
 };
 
-inline bool HasUnknownFields(const Message& message) {
-  bool has = message.has_unknown_fields();
-  for (const Field& field : message.GetTable().fields) {
-    if (field.kind != Kind::kMessage || !field.has(message)) continue;
-    field.each(message, [&](const Message& inner) { has = has || HasUnknownFields(inner); });
-  }
-  return has;
-}
-
 /// A message and all that can stand in it, each table once, map entries left out.
 inline void CollectTables(const MessageTable& table, std::vector<const MessageTable*>* tables) {
   for (const MessageTable* known : *tables) {

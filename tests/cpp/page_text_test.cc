@@ -158,7 +158,7 @@ TEST(PageText, ErrorsSayWhere) {
   EXPECT_EQ(GraphError("version: 1.5"), "1:10: `1.5` stands where a number of 32 bits should stand.");
   EXPECT_EQ(GraphError("version: 08"), "1:10: `08` stands where a number of 32 bits should stand.");
   EXPECT_EQ(GraphError("version: [1]"), "1:10: `[` stands where a number of 32 bits should stand.");
-  EXPECT_EQ(GraphError("5: 1"), "1:1: `5` stands where a field should stand.");
+  EXPECT_EQ(GraphError("{ }"), "1:1: `{` stands where a field should stand.");
   EXPECT_EQ(GraphError("[a.b]: 1"), "1:1: `[` stands where a field should stand.");
   EXPECT_EQ(GraphError(std::string("\0", 1)), "1:1: this character cannot stand here.");
   EXPECT_EQ(GraphError("\xff"), "1:1: this character cannot stand here.");

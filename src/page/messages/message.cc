@@ -19,7 +19,7 @@ void protobuf::NoSuchElement(int i, int size) {
   std::abort();
 }
 
-std::string Message::DebugString() const { return WriteText(*this); }
+std::string Message::DebugString() const { return WriteDebugText(*this); }
 
 // Line ends within strings are written as \n, so that those in the text are all between fields.
 std::string Message::ShortDebugString() const {

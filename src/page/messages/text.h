@@ -10,11 +10,15 @@
 
 namespace voxgrad {
 
-/// Byte for byte what protobuf's TextFormat prints. Fields that the table does not know are printed by
-/// number, as there; no reader of text takes these.
+/// The text form, which ReadText reads back as the same message. Fields that the table does not know, such as
+/// those of a newer TensorFlow, go by number: `5: 7`, `5: 0x00000007` in as many digits as they have bytes,
+/// `5: "text"`, `5 { … }` for bytes that are fields themselves, and `5: { … }` for a group.
 std::string WriteText(const Message& message);
 
-/// The same without the fields that the table does not know: it can be read again.
+/// Byte for byte what protobuf's TextFormat prints: the same, but groups look like other bytes.
+std::string WriteDebugText(const Message& message);
+
+/// Without the fields that the table does not know.
 std::string WriteKnownText(const Message& message);
 
 /// Reads all of `text`, with the liberties of protobuf's parser: `<>` for `{}`, `[a, b]`, `#` comments,

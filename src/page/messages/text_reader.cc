@@ -60,6 +60,10 @@ class TextReader {
     for (;;) {
       if (close != '\0' && Accept(close)) return true;
       if (close == '\0' && token().kind == Token::kEnd) return true;
+      if (token().kind == Token::kNumber) {
+        if (!ReadUnknown(&message.GetTable(), message.mutable_unknown_fields(), depth)) return false;
+        continue;
+      }
       if (token().kind != Token::kName) {
         return Expected(close == '\0' ? "a field" : absl::StrCat("a field or `", std::string(1, close), "`"));
       }
@@ -81,6 +85,83 @@ class TextReader {
       if (!Accept(']')) return Expected("`,` or `]`");
     }
     if (!Accept(';')) Accept(',');
+    return true;
+  }
+
+  /// A field that goes by its number, as WriteText prints one that is not in the table. Within another one
+  /// there is no table.
+  bool ReadUnknown(const MessageTable* table, std::string* bytes, int depth, bool in_bytes = false) {
+    constexpr uint64_t kMostFields = (uint64_t{1} << 29) - 1;
+    const Token name = token();
+    uint64_t number = 0;
+    if (!ReadInteger(name.text, &number) || number < 1 || number > kMostFields)
+      return Expected("a field's name or number");
+    scanner_.Next();
+    const bool colon = Accept(':');
+    Tag tag{static_cast<int>(number), WireType::kLength};
+    std::string value;
+    if (token().Is('{')) {
+      if (colon) tag.type = WireType::kGroup;
+      if (!ReadUnknowns(&value, depth, in_bytes || !colon)) return false;
+    } else if (!colon) {
+      return Expected("`:`");
+    } else if (token().kind == Token::kString) {
+      if (!ReadString(&value)) return false;
+    } else if (!ReadUnknownNumber(&tag.type, &value)) {
+      return false;
+    }
+    const Field* known = table == nullptr ? nullptr : table->Find(tag.number);
+    if (known != nullptr &&
+        (tag.type == WireTypeOf(known->kind) || (known->repeated && tag.type == WireType::kLength))) {
+      return Fail(name, absl::StrCat("field ", number, " of ", table->name, " is `", known->name,
+                                     "`, and goes by that name."));
+    }
+    AppendTag(tag, bytes);
+    if (tag.type == WireType::kLength) {
+      AppendBytes(value, bytes);
+    } else {
+      bytes->append(value);
+    }
+    if (tag.type == WireType::kGroup) AppendTag({tag.number, WireType::kEndGroup}, bytes);
+    if (!Accept(';')) Accept(',');
+    return true;
+  }
+
+  /// What stands between `{` and `}`. Groups count as messages to the binary form, which refuses what is
+  /// deeper; what lies in bytes is no more than bytes there.
+  bool ReadUnknowns(std::string* bytes, int depth, bool in_bytes) {
+    if (depth >= (in_bytes ? 2 * kMaxDepth : kMaxDepth))
+      return Fail(token(), "fields stand too deep in each other.");
+    scanner_.Next();
+    while (!Accept('}')) {
+      if (token().kind != Token::kNumber) return Expected("a field's number or `}`");
+      if (!ReadUnknown(nullptr, bytes, depth + 1, in_bytes)) return false;
+    }
+    return true;
+  }
+
+  bool ReadUnknownNumber(WireType* type, std::string* bytes) {
+    const absl::string_view text = token().text;
+    uint64_t value = 0;
+    const bool hex = absl::StartsWith(text, "0x");
+    if (token().kind != Token::kNumber || !ReadInteger(text, &value) ||
+        (hex && text.size() != 10 && text.size() != 18)) {
+      return Expected("a number, 8 or 16 digits behind `0x`, a string in quotes or `{`");
+    }
+    *type = !hex ? WireType::kVarint : text.size() == 10 ? WireType::kFixed32 : WireType::kFixed64;
+    if (*type == WireType::kVarint) AppendVarint(value, bytes);
+    if (*type == WireType::kFixed32) AppendFixed(static_cast<uint32_t>(value), bytes);
+    if (*type == WireType::kFixed64) AppendFixed(value, bytes);
+    scanner_.Next();
+    return true;
+  }
+
+  /// Strings that follow one another are one.
+  bool ReadString(std::string* value) {
+    for (; token().kind == Token::kString; scanner_.Next()) {
+      const char* problem = "";
+      if (!AppendUnescaped(token().text, value, &problem)) return Fail(token(), absl::StrCat(problem, "."));
+    }
     return true;
   }
 
@@ -128,10 +209,7 @@ class TextReader {
   bool ReadValue(const Field& field, std::string* value) {
     const Token first = token();
     if (first.kind != Token::kString) return Expected("a string in quotes");
-    for (; token().kind == Token::kString; scanner_.Next()) {
-      const char* problem = "";
-      if (!AppendUnescaped(token().text, value, &problem)) return Fail(token(), absl::StrCat(problem, "."));
-    }
+    if (!ReadString(value)) return false;
     if (field.kind == Kind::kBytes || IsUtf8(*value)) return true;
     return Fail(first, absl::StrCat("`", field.name, "` is not UTF-8."));
   }

@@ -33,6 +33,9 @@ void AppendQuoted(absl::string_view bytes, std::string* text) {
   *text += '"';
 }
 
+/// What becomes of fields that the table does not know.
+enum class Unknown { kLeftOut, kAsProtobuf, kReadable };
+
 /// Whether bytes of an unknown field read as fields; then they are taken for a message.
 bool LooksLikeFields(absl::string_view bytes, int budget) {
   WireReader wire(bytes);
@@ -42,9 +45,52 @@ bool LooksLikeFields(absl::string_view bytes, int budget) {
   return !bytes.empty();
 }
 
+/// The same fields, with no number longer than it must be, up to the end of the bytes or of the group.
+void AppendShortest(WireReader& wire, std::string* bytes) {
+  for (Tag tag; !wire.done() && wire.ReadTag(&tag);) {
+    uint64_t number = 0;
+    uint32_t four_bytes = 0;
+    absl::string_view content;
+    AppendTag(tag, bytes);
+    switch (tag.type) {
+      case WireType::kVarint:
+        wire.ReadVarint(&number);
+        AppendVarint(number, bytes);
+        break;
+      case WireType::kFixed64:
+        wire.ReadFixed(&number);
+        AppendFixed(number, bytes);
+        break;
+      case WireType::kFixed32:
+        wire.ReadFixed(&four_bytes);
+        AppendFixed(four_bytes, bytes);
+        break;
+      case WireType::kLength:
+        wire.ReadBytes(&content);
+        AppendBytes(content, bytes);
+        break;
+      case WireType::kGroup:
+        AppendShortest(wire, bytes);
+        AppendTag({tag.number, WireType::kEndGroup}, bytes);
+        break;
+      case WireType::kEndGroup:
+        bytes->resize(bytes->size() - TagSize(tag));
+        return;
+    }
+  }
+}
+
+/// Whether a reader of the fields would make the same bytes of them.
+bool AreShortest(absl::string_view bytes) {
+  WireReader wire(bytes);
+  std::string shortest;
+  AppendShortest(wire, &shortest);
+  return shortest == bytes;
+}
+
 class TextWriter {
  public:
-  explicit TextWriter(bool with_unknown) : with_unknown_(with_unknown) {}
+  explicit TextWriter(Unknown unknown) : unknown_(unknown) {}
 
   std::string TakeText() { return std::move(text_); }
 
@@ -69,7 +115,8 @@ class TextWriter {
       }
     }
     // Ten levels, as protobuf: what is not known might be anything.
-    if (with_unknown_ && message.has_unknown_fields()) WriteUnknown(WireReader(message.unknown_fields()), 10);
+    if (unknown_ != Unknown::kLeftOut && message.has_unknown_fields())
+      WriteUnknown(WireReader(message.unknown_fields()), 10);
   }
 
  private:
@@ -138,7 +185,8 @@ class TextWriter {
           break;
         case WireType::kLength:
           wire.ReadBytes(&bytes);
-          if (budget > 0 && LooksLikeFields(bytes, budget)) {
+          if (budget > 0 && LooksLikeFields(bytes, budget) &&
+              (unknown_ == Unknown::kAsProtobuf || AreShortest(bytes))) {
             Open(tag.number);
             WriteUnknown(WireReader(bytes), budget - 1);
             Close();
@@ -149,7 +197,7 @@ class TextWriter {
           }
           break;
         case WireType::kGroup:
-          Open(tag.number);
+          Open(absl::StrCat(tag.number, unknown_ == Unknown::kReadable ? ":" : ""));
           WriteUnknown(wire, budget - 1);
           Close();
           break;
@@ -159,21 +207,21 @@ class TextWriter {
     }
   }
 
-  const bool with_unknown_;
+  const Unknown unknown_;
   std::string text_;
   size_t indent_ = 0;
 };
 
-std::string Write(const Message& message, bool with_unknown) {
-  TextWriter writer(with_unknown);
+std::string Write(const Message& message, Unknown unknown) {
+  TextWriter writer(unknown);
   writer.WriteFields(message);
   return writer.TakeText();
 }
 
 }  // namespace
 
-std::string WriteText(const Message& message) { return Write(message, /*with_unknown=*/true); }
-
-std::string WriteKnownText(const Message& message) { return Write(message, /*with_unknown=*/false); }
+std::string WriteText(const Message& message) { return Write(message, Unknown::kReadable); }
+std::string WriteDebugText(const Message& message) { return Write(message, Unknown::kAsProtobuf); }
+std::string WriteKnownText(const Message& message) { return Write(message, Unknown::kLeftOut); }
 
 }  // namespace voxgrad

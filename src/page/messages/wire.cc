@@ -25,6 +25,26 @@ WireType WireTypeOf(Kind kind) {
   return WireType::kVarint;
 }
 
+void AppendVarint(uint64_t value, std::string* bytes) {
+  for (; value >= 0x80; value >>= 7) bytes->push_back(static_cast<char>(value | 0x80));
+  bytes->push_back(static_cast<char>(value));
+}
+
+void AppendTag(const Tag& tag, std::string* bytes) {
+  AppendVarint(static_cast<uint64_t>(tag.number) << 3 | static_cast<uint64_t>(tag.type), bytes);
+}
+
+size_t TagSize(const Tag& tag) {
+  std::string bytes;
+  AppendTag(tag, &bytes);
+  return bytes.size();
+}
+
+void AppendBytes(absl::string_view content, std::string* bytes) {
+  AppendVarint(content.size(), bytes);
+  bytes->append(content.data(), content.size());
+}
+
 bool WireReader::ReadVarint(uint64_t* value) {
   uint64_t result = 0;
   for (int shift = 0; shift < 70; shift += 7) {

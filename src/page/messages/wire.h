@@ -3,6 +3,7 @@
 #define VOXGRAD_PAGE_MESSAGES_WIRE_H_
 
 #include <cstdint>
+#include <string>
 
 #include "absl/strings/string_view.h"
 #include "page/messages/field.h"
@@ -31,6 +32,15 @@ struct Tag {
   int number;
   WireType type;
 };
+
+void AppendVarint(uint64_t value, std::string* bytes);
+void AppendTag(const Tag& tag, std::string* bytes);
+size_t TagSize(const Tag& tag);
+void AppendBytes(absl::string_view content, std::string* bytes);
+template <class T>
+void AppendFixed(T value, std::string* bytes) {
+  bytes->append(reinterpret_cast<const char*>(&value), sizeof(value));
+}
 
 /// Takes bytes apart from the front. A method that returns false leaves its reason in `problem`.
 class WireReader {
