@@ -19,17 +19,6 @@ std::vector<Endpoint> Endpoints(const std::vector<Output>& outputs) {
   return endpoints;
 }
 
-/// Where `may_be_missing`, an output without a node is fine.
-absl::Status CheckAll(const Graph& graph, const std::vector<Endpoint>& endpoints, const char* what,
-                      bool may_be_missing = false) {
-  for (size_t i = 0; i < endpoints.size(); ++i) {
-    if (may_be_missing && endpoints[i].node == nullptr) continue;
-    if (absl::Status status = CheckEndpoint(graph, endpoints[i], absl::StrCat(what, " ", i)); !status.ok())
-      return status;
-  }
-  return absl::OkStatus();
-}
-
 /// TensorFlow refuses an input that no output depends on.
 absl::Status CheckReachable(const std::vector<Output>& outputs, const std::vector<Output>& inputs) {
   std::unordered_set<const Node*> seen;
@@ -75,10 +64,13 @@ absl::Status AddSymbolicGradients(const Scope& scope, const std::vector<Output>&
   if (!scope.ok()) return scope.status();
   const Graph& graph = *scope.graph();
   const std::vector<Endpoint> ys = Endpoints(outputs), xs = Endpoints(inputs), seeds = Endpoints(grad_inputs);
-  if (absl::Status status = CheckAll(graph, ys, "Output"); !status.ok()) return status;
-  if (absl::Status status = CheckAll(graph, xs, "Input"); !status.ok()) return status;
-  if (absl::Status status = CheckAll(graph, seeds, "Gradient", /*may_be_missing=*/true); !status.ok())
-    return status;
+  if (absl::Status status = CheckEndpoints(graph, ys, "Output"); !status.ok()) return status;
+  if (absl::Status status = CheckEndpoints(graph, xs, "Input"); !status.ok()) return status;
+  for (size_t i = 0; i < seeds.size(); ++i) {
+    if (seeds[i].node == nullptr) continue;  // ones
+    if (absl::Status status = CheckEndpoint(graph, seeds[i], absl::StrCat("Gradient ", i)); !status.ok())
+      return status;
+  }
   if (absl::Status status = CheckReachable(outputs, inputs); !status.ok()) return status;
   std::vector<Endpoint> gradients;
   if (absl::Status status = AddGradients(ys, xs, seeds, AdderOf(scope), &gradients); !status.ok()) {

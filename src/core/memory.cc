@@ -11,6 +11,8 @@
 #include <mutex>
 #include <new>
 
+#include "core/container_memory.h"
+
 namespace voxgrad {
 namespace {
 
@@ -200,7 +202,8 @@ class CpuAllocator final : public Allocator {
 
 uint64_t PhysicalMemory() {
   static const uint64_t bytes =
-      static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+      std::min(static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<uint64_t>(sysconf(_SC_PAGESIZE)),
+               ContainerMemory());
   return bytes;
 }
 

@@ -11,7 +11,7 @@
 
 namespace voxgrad {
 
-/// Bytes of the machine's memory.
+/// Bytes of the machine's memory, or what a container leaves this process of it.
 uint64_t PhysicalMemory();
 
 /// What AllocateMemory aligns to: a cache line, and the largest vector.

@@ -45,8 +45,8 @@ absl::Status Tensor::Allocate(DataType dtype, const TensorShape& shape, Tensor* 
   if (!fits || static_cast<uint64_t>(bytes) > PhysicalMemory()) {
     return absl::ResourceExhaustedError(
         absl::StrCat("a ", DataTypeString(dtype), " tensor of ", shape.DebugString(), " needs ",
-                     fits ? absl::StrCat(bytes >> 20, " MiB") : "more bytes than 2^63",
-                     ", and this machine has ", PhysicalMemory() >> 20, " MiB"));
+                     fits ? absl::StrCat(bytes >> 20, " MiB") : "more bytes than 2^63", ", and there are ",
+                     PhysicalMemory() >> 20, " MiB for this process"));
   }
   BufferRef buffer = AllocateMemory(static_cast<size_t>(bytes));
   if (buffer == nullptr) {

@@ -5,7 +5,12 @@
 
 namespace voxgrad {
 
+bool IsNodeOf(const Graph& graph, const Node* node) {
+  return node != nullptr && node->IsOp() && graph.FindNodeId(node->id()) == node;
+}
+
 absl::Status CheckNode(const Graph& graph, const Node* node, absl::string_view what) {
+  if (IsNodeOf(graph, node)) return absl::OkStatus();
   if (node == nullptr) {
     return absl::InvalidArgumentError(
         absl::StrCat(what,
@@ -13,7 +18,6 @@ absl::Status CheckNode(const Graph& graph, const Node* node, absl::string_view w
                      "status), or there is no gradient."));
   }
   if (graph.FindNodeId(node->id()) == node) {
-    if (node->IsOp()) return absl::OkStatus();
     return absl::InvalidArgumentError(
         absl::StrCat(what, " is '", node->name(), "', one of the graph's two ends: nothing runs there."));
   }
@@ -34,27 +38,25 @@ absl::Status CheckEndpoint(const Graph& graph, const Endpoint& endpoint, absl::s
                                             outputs == 1 ? " output." : " outputs."));
 }
 
+absl::Status CheckEndpoints(const Graph& graph, const std::vector<Endpoint>& endpoints, const char* what) {
+  for (size_t i = 0; i < endpoints.size(); ++i) {
+    const auto& [node, index] = endpoints[i];
+    if (IsNodeOf(graph, node) && index >= 0 && index < node->num_outputs()) continue;
+    return CheckEndpoint(graph, endpoints[i], absl::StrCat(what, " ", i));
+  }
+  return absl::OkStatus();
+}
+
 absl::Status CheckRequest(const Graph& graph, const RunRequest& request, size_t values) {
   if (values != request.feeds.size()) {
     return absl::InvalidArgumentError(
         absl::StrCat("There are ", request.feeds.size(), " feeds and ", values, " values for them."));
   }
-  size_t at = 0;
-  for (const Endpoint& feed : request.feeds) {
-    if (absl::Status status = CheckEndpoint(graph, feed, absl::StrCat("Feed ", at++)); !status.ok())
-      return status;
-  }
-  at = 0;
-  for (const Endpoint& fetch : request.fetches) {
-    if (absl::Status status = CheckEndpoint(graph, fetch, absl::StrCat("Fetch ", at++)); !status.ok())
-      return status;
-  }
-  at = 0;
-  for (const Node* target : request.targets) {
-    if (absl::Status status = CheckNode(graph, target, absl::StrCat("Operation to run ", at++));
-        !status.ok()) {
-      return status;
-    }
+  if (absl::Status status = CheckEndpoints(graph, request.feeds, "Feed"); !status.ok()) return status;
+  if (absl::Status status = CheckEndpoints(graph, request.fetches, "Fetch"); !status.ok()) return status;
+  for (size_t i = 0; i < request.targets.size(); ++i) {
+    if (!IsNodeOf(graph, request.targets[i]))
+      return CheckNode(graph, request.targets[i], absl::StrCat("Operation to run ", i));
   }
   return absl::OkStatus();
 }

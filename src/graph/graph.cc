@@ -96,15 +96,12 @@ absl::Status CheckBelong(const Graph& graph, const NodeSpec& spec) {
     return absl::StrCat(spec.op, " (", spec.name, "): ", kind, " ", i);
   };
   for (size_t i = 0; i < spec.inputs.size(); ++i) {
-    if (spec.inputs[i].node == nullptr) continue;  // CheckInputs says so
-    if (absl::Status status = CheckNode(graph, spec.inputs[i].node, what("input", i)); !status.ok())
-      return status;
+    const Node* node = spec.inputs[i].node;
+    if (node != nullptr && !IsNodeOf(graph, node)) return CheckNode(graph, node, what("input", i));
   }
   for (size_t i = 0; i < spec.control_inputs.size(); ++i) {
-    if (absl::Status status = CheckNode(graph, spec.control_inputs[i], what("control input", i));
-        !status.ok()) {
-      return status;
-    }
+    const Node* node = spec.control_inputs[i];
+    if (!IsNodeOf(graph, node)) return CheckNode(graph, node, what("control input", i));
   }
   return absl::OkStatus();
 }

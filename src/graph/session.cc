@@ -62,6 +62,14 @@ absl::StatusOr<std::shared_ptr<const Plan>> GraphSession::PlanFor(const RunReque
   absl::StatusOr<Plan> plan = MakePlan(*graph_, request);
   if (!plan.ok()) return plan.status();
   HoldConstants(*plan);
+  // A program that asks for something else each time must not keep all that it ever asked for.
+  constexpr size_t kMostSteps = size_t{1} << 18;
+  const size_t steps = 1 + plan->steps.size();
+  if (plan_steps_ + steps > kMostSteps) {
+    plans_.clear();
+    plan_steps_ = 0;
+  }
+  plan_steps_ += steps;
   return plans_[std::move(key)] = std::make_shared<const Plan>(*std::move(plan));
 }
 

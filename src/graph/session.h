@@ -51,6 +51,8 @@ class GraphSession {
                    std::vector<Tensor>* outputs);
 
   const Graph& graph() const { return *graph_; }
+  /// Nodes in the plans that are kept, counted once for each plan.
+  size_t kept_steps() const { return plan_steps_; }
 
   /// Takes the variables of another session over, whose graph may have been another: those that have the
   /// name, type and shape of one of this graph's.
@@ -66,6 +68,7 @@ class GraphSession {
   std::shared_ptr<const Graph> graph_;
   std::mutex mutex_;
   std::map<Key, std::shared_ptr<const Plan>> plans_;
+  size_t plan_steps_ = 0;  // of all of them together
   std::map<const Node*, Variable> variables_;
   std::map<const Node*, HeldConstant> constants_;  // of the graph's nodes: their packed forms are kept
   std::map<const Node*, uint64_t> draws_;          // of the nodes that make random numbers

@@ -1,10 +1,6 @@
 #include "studio/api.h"
 
-#include <dirent.h>
-#include <unistd.h>
-
 #include <chrono>
-#include <cstdlib>
 #include <optional>
 
 #include "absl/strings/escaping.h"
@@ -24,6 +20,7 @@
 #include "studio/run.h"
 #include "studio/tensor_look.h"
 #include "studio/upload.h"
+#include "studio/upload_folder.h"
 #include "studio/window_view.h"
 
 namespace voxgrad::studio {
@@ -40,26 +37,12 @@ Answer Of(absl::StatusOr<Json> json) {
   return answer;
 }
 
-/// A folder for this process alone.
-std::string MakeUploadFolder() {
-  const char* base = std::getenv("TMPDIR");
-  std::string path = absl::StrCat(base == nullptr || *base == '\0' ? "/tmp" : base, "/voxgrad-studio-XXXXXX");
-  return mkdtemp(path.data()) == nullptr ? "" : path;
-}
-
-void RemoveFolder(const std::string& path) {
-  DIR* folder = path.empty() ? nullptr : opendir(path.c_str());
-  if (folder == nullptr) return;
-  while (const dirent* entry = readdir(folder)) unlink(absl::StrCat(path, "/", entry->d_name).c_str());
-  closedir(folder);
-  rmdir(path.c_str());
-}
-
 }  // namespace
 
 struct Studio::State {
   std::string folder;
-  std::string uploads;
+  UploadFolder upload_folder;
+  const std::string& uploads = upload_folder.path();
   ResultStore store;
 
   /// Where the files of a request's page lie: beside `path`.
@@ -210,12 +193,9 @@ Answer Studio::State::GradientCheck(const NamedJson& body) {
   });
 }
 
-Studio::Studio(std::string folder) : state_(std::make_unique<State>()) {
-  state_->folder = std::move(folder);
-  state_->uploads = MakeUploadFolder();
-}
+Studio::Studio(std::string folder) : state_(std::make_unique<State>()) { state_->folder = std::move(folder); }
 
-Studio::~Studio() { RemoveFolder(state_->uploads); }
+Studio::~Studio() = default;
 
 const std::string& Studio::upload_folder() const { return state_->uploads; }
 

@@ -1,5 +1,7 @@
 #include "studio/upload.h"
 
+#include <sys/stat.h>
+
 #include <atomic>
 #include <cstdio>
 #include <functional>
@@ -15,6 +17,7 @@
 #include "core/npy.h"
 #include "studio/answer.h"
 #include "studio/page_value.h"
+#include "studio/upload_folder.h"
 #include "voxgrad/util/env.h"
 
 namespace voxgrad::studio {
@@ -24,12 +27,15 @@ namespace {
 constexpr int64_t kMostShown = 256;
 
 /// A file is named by what it holds: the same value sent twice, or kept over a restart, is the same file.
-absl::Status WriteFile(const std::string& folder, const std::string& name,
+absl::Status WriteFile(const std::string& folder, const std::string& name, size_t bytes,
                        const std::function<absl::Status(const std::string&)>& write) {
   static std::atomic<uint64_t> count = 0;
   const std::string path = absl::StrCat(folder, "/", name, ".npy");
   const std::string fresh = absl::StrCat(path, ".", ++count, ".new");
-  absl::Status status = write(fresh);
+  struct stat there;
+  if (stat(path.c_str(), &there) == 0) return absl::OkStatus();
+  absl::Status status = CheckRoom(folder, bytes);
+  if (status.ok()) status = write(fresh);
   if (status.ok() && std::rename(fresh.c_str(), path.c_str()) != 0)
     status = absl::UnavailableError("The value cannot be kept.");
   if (!status.ok()) std::remove(fresh.c_str());
@@ -70,8 +76,8 @@ absl::StatusOr<std::string> KeepUpload(const std::string& folder, const Tensor& 
   const absl::string_view bytes(static_cast<const char*>(tensor.data()), tensor.TotalBytes());
   const std::string name =
       ContentHash(absl::StrCat(ContentHash(bytes), tensor.dtype(), tensor.shape().DebugString()));
-  const absl::Status status =
-      WriteFile(folder, name, [&](const std::string& path) { return WriteNpy(path, tensor); });
+  const absl::Status status = WriteFile(folder, name, tensor.TotalBytes(),
+                                        [&](const std::string& path) { return WriteNpy(path, tensor); });
   if (!status.ok()) return status;
   return absl::StrCat("upload:", name);
 }
@@ -116,8 +122,9 @@ Answer UploadValue(const std::string& folder, const std::string& content_type, c
   }
   const std::string name = ContentHash(body);
   const std::string path = absl::StrCat(folder, "/", name, ".npy");
-  const absl::Status status = WriteFile(
-      folder, name, [&](const std::string& fresh) { return WriteStringToFile(Env::Default(), fresh, body); });
+  const absl::Status status = WriteFile(folder, name, body.size(), [&](const std::string& fresh) {
+    return WriteStringToFile(Env::Default(), fresh, body);
+  });
   if (!status.ok()) return StatusAnswer(status);
   const absl::StatusOr<Tensor> tensor = ReadNpy(path);
   const bool small = tensor.ok() && tensor->NumElements() <= kMostShown;
