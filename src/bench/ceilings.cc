@@ -100,6 +100,8 @@ BufferRef FilledMemory(int64_t lines) {
   return memory;
 }
 
+void* DataOf(const BufferRef& memory) { return memory == nullptr ? nullptr : memory->data(); }
+
 #if HWY_ARCH_X86_64
 bool HasBFloat16Dot() { return __builtin_cpu_supports("avx512bf16"); }
 
@@ -182,8 +184,8 @@ double Mover::TimeOnce(bool stream, int64_t step_lines) {
   const int64_t steps = std::max<int64_t>(1, lines / step_lines);
   // Pieces of a thread: some for each, so that one that comes late does not hold up the rest.
   const int64_t pieces = std::clamp<int64_t>(lines * kLineBytes >> 19, 1, int64_t{64} * GetNumThreads());
-  const auto* from = static_cast<const uint32_t*>(from_->data());
-  auto* to = static_cast<uint32_t*>(to_->data());
+  const auto* from = static_cast<const uint32_t*>(DataOf(from_));
+  auto* to = static_cast<uint32_t*>(DataOf(to_));
   const auto move = HWY_DYNAMIC_DISPATCH(MoveLines);
   const Stopwatch watch;
   ParallelFor(pieces, kOwnPiece, [&](int64_t begin, int64_t end) {

@@ -200,7 +200,7 @@ TEST(FuzzChecks, NoticeAResultThatDependsOnTheRun) {
 TEST(FuzzChecks, NoticeAShapeRuleThatKnowsTooMuch) {
   const Op op = Broken(nullptr, [](Infer& c) {
     const absl::Status status = FindOp("AvgPool3DGrad")->infer(c);
-    if (c.input(0).value == nullptr) c.SetOutput(0, PartialTensorShape({7, 7, 7, 7, 7}));
+    if (c.known(0) == nullptr) c.SetOutput(0, PartialTensorShape({7, 7, 7, 7, 7}));
     return status;
   });
   PreparedCall call = GoodCall("AvgPool3DGrad f32 ndhwc 1x4x4x4x2 k2 s2 valid");
