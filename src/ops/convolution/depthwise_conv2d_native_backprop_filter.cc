@@ -12,6 +12,7 @@ OP(DepthwiseConv2dNativeBackpropFilter) {
       .gradient_of("DepthwiseConv2dNative")
       .input("input", "T", "Shape `[batch, in_height, in_width, in_channels]`.")
       .input("filter_sizes", DT_INT32, "An integer vector representing the shape of `filter`.")
+      .on_host()
       .input("out_backprop", "T", "Gradients w.r.t. the output of the convolution.")
       .output("output", "T", "Gradients w.r.t. the filter of the convolution.");
   rules::DepthwiseAttributes(op)

@@ -11,6 +11,7 @@ OP(DepthwiseConv2dNativeBackpropInput) {
            "The exact transpose of DepthwiseConv2dNative in its input.")
       .gradient_of("DepthwiseConv2dNative")
       .input("input_sizes", DT_INT32, "An integer vector representing the shape of `input`.")
+      .on_host()
       .input("filter", "T", "Shape `[filter_height, filter_width, in_channels, channel_multiplier]`.")
       .input("out_backprop", "T", "Gradients w.r.t. the output of the convolution.")
       .output("output", "T", "Gradients w.r.t. the input of the convolution.");
