@@ -114,6 +114,12 @@ TEST(ExtractVolumePatches, TheGradientSendsEachPatchBack) {
   }
 }
 
+TEST(ExtractVolumePatches, WithoutChannelsThereIsNothingToDo) {
+  const PatchCase c{{int64_t{1} << 40, 1, 1, 3, 0}, {1, 1, 1, 2, 1}, {1, 1, 1, 2, 1}, true};
+  EXPECT_EQ(MustRun(PatchCall(c, NewTensor(DT_FLOAT, TensorShape(c.in)))).shape(),
+            TensorShape({int64_t{1} << 40, 1, 1, 2, 0}));
+}
+
 TEST(ExtractVolumePatches, SaysWhatIsWrong) {
   const auto refused = [](const Ints& in, const Ints& ksizes, const char* padding) {
     const auto result = Call("ExtractVolumePatches", {NewTensor(DT_FLOAT, TensorShape(in))},
