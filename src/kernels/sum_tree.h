@@ -30,22 +30,25 @@ int64_t BlocksOf(const SumNode& node);
 /// The largest nodes of the tree of `all` that lie in `held`, in its order; none where `held` is empty.
 std::vector<SumNode> SubtreesOf(const SumNode& all, const SumNode& held);
 
-/// The same sums as more nodes, so that they can be shared out: about `wanted` as long as fits(nodes).
+/// The same sums as more nodes, so that they can be shared out: at most `wanted`, as long as fits(nodes).
 template <class Fits>
 std::vector<SumNode> SplitUp(std::vector<SumNode> nodes, size_t wanted, const Fits& fits) {
-  while (!nodes.empty() && nodes.size() < wanted) {
-    const auto largest = std::max_element(
-        nodes.begin(), nodes.end(), [](const auto& a, const auto& b) { return BlocksOf(a) < BlocksOf(b); });
-    const auto halves = Halves(*largest);
-    if (!halves) break;
-    std::vector<SumNode> more = nodes;
-    const auto at = more.begin() + (largest - nodes.begin());
-    *at = halves->second;
-    more.insert(at, halves->first);
-    if (!fits(more)) break;
+  while (true) {
+    std::vector<SumNode> more;
+    size_t left = wanted - std::min(wanted, nodes.size());  // of nodes that may be split
+    for (const SumNode& node : nodes) {
+      const auto halves = left > 0 ? Halves(node) : std::nullopt;
+      if (halves) {
+        more.push_back(halves->first);
+        more.push_back(halves->second);
+        --left;
+      } else {
+        more.push_back(node);
+      }
+    }
+    if (more.size() == nodes.size() || !fits(more)) return nodes;
     nodes = std::move(more);
   }
-  return nodes;
 }
 
 /// Part `from` is added to part `to`.

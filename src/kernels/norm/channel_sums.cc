@@ -15,7 +15,7 @@ constexpr int64_t kLanes = 64;
 constexpr int64_t kColumns = 512;   // of a piece of work, where channels lie side by side
 constexpr int64_t kRowsAtOnce = 8;  // of them
 
-constexpr size_t kSlots = 256;  // subtrees that are summed by themselves
+constexpr size_t kSlots = 128;  // subtrees that are summed by themselves
 
 std::vector<Extent> AxesOf(const ChannelProblem& problem) {
   std::vector<Extent> axes = problem.outer_axes;

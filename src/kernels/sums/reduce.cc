@@ -151,8 +151,17 @@ class Pieces {
     int64_t r = 0;
     for (; r + 4 <= rows; r += 4) TakeFour(from + r * stride, stride, lanes, narrow_);
     for (; r < rows; ++r) TakeRow(from + r * stride, lanes, narrow_);
-    for (int64_t lane = 0; lane < lanes; lane += width_) {
-      for (int64_t j = 0; j < width_; ++j) wide_[j] = F::Join(wide_[j], static_cast<Wide>(narrow_[lane + j]));
+    const int64_t width = width_;
+    Wide* const wide = wide_;
+    if (lanes == width) {
+      for (int64_t j = 0; j < width; ++j) wide[j] = F::Join(wide[j], static_cast<Wide>(narrow_[j]));
+      return;
+    }
+    for (int64_t j = 0; j < width; ++j) {
+      Wide sum = wide[j];
+      for (int64_t lane = j; lane < lanes; lane += width)
+        sum = F::Join(sum, static_cast<Wide>(narrow_[lane]));
+      wide[j] = sum;
     }
   }
 

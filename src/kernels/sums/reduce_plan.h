@@ -19,7 +19,7 @@ namespace voxgrad {
 /// What decides on the order of a sum follows from the whole, of which a slab may hold a part.
 struct ReducePlan {
   static constexpr int64_t kTile = 1024;       // columns
-  static constexpr int64_t kManyPieces = 256;  // pieces that keep every machine busy
+  static constexpr int64_t kManyPieces = 128;  // pieces that keep every machine busy
 
   ReducePlan(absl::Span<const Extent> axes, const std::vector<bool>& reduced);
 
