@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "core/random.h"
 #include "fuzz/fuzz.h"
 #include "page/messages/binary.h"
 #include "page/messages/text.h"
@@ -14,7 +15,7 @@ namespace voxgrad {
 namespace {
 
 /// Fields of any number and kind, none of which a GraphDef or NodeDef has.
-std::string AnyFields(driver::Random* random, int depth) {
+std::string AnyFields(Random* random, int depth) {
   std::string bytes;
   for (int64_t count = random->Int(0, 3); count > 0; --count) {
     const int number =
@@ -57,7 +58,7 @@ std::string AnyFields(driver::Random* random, int depth) {
 TEST(PageUnknown, FieldsSurviveTextAndBinary) {
   for (uint64_t seed = 1; seed <= 5000; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
-    driver::Random random(seed);
+    Random random(seed);
     GraphDef graph;
     NodeDef* node = graph.add_node();
     node->set_name("x");
