@@ -296,10 +296,17 @@ class Columns {
         T* const out = rows[i].out;
         const A* source = rows[i].source;
         for (int64_t t = 0; t < count; ++t) {
-          SumCell(source, t, cells, [&](const auto& sum) HWY_ATTR {
-            Emit(d_, out + t * pitch, part_, stream,
-                 [&](int64_t j) HWY_ATTR { return finish(sum(j), t * part_ + j); });
-          });
+          const auto emit = [&](auto& finish_cell) HWY_ATTR {
+            SumCell(source, t, cells, [&](const auto& sum) HWY_ATTR {
+              Emit(d_, out + t * pitch, part_, stream,
+                   [&](int64_t j) HWY_ATTR { return finish_cell(sum(j), t * part_ + j); });
+            });
+          };
+          if constexpr (requires { finish.ForElementsLike(t * part_, emit); }) {
+            finish.ForElementsLike(t * part_, emit);
+          } else {
+            emit(finish);
+          }
         }
       }
       return finish;

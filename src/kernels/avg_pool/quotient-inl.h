@@ -126,6 +126,9 @@ class Quotient {
         reciprocal_(hn::Set(D(), static_cast<A>(1 / static_cast<double>(cells)))),
         may_end_in_the_middle_(divisors.MayEndInTheMiddle()) {}
 
+  Quotient(hn::Vec<D> cells, hn::Vec<D> reciprocal, bool may_end_in_the_middle)
+      : cells_(cells), reciprocal_(reciprocal), may_end_in_the_middle_(may_end_in_the_middle) {}
+
   HWY_INLINE hn::Vec<D> operator()(hn::Vec<D> sum, int64_t) {
     return Divide(D(), sum, cells_, reciprocal_, may_end_in_the_middle_, trace_);
   }
@@ -178,6 +181,19 @@ class RowQuotient {
     return Divide(d, sum, cells, reciprocal, may_end_in_the_middle_, trace_);
   }
   bool finite() const { return hn::AllTrue(D(), hn::Eq(trace_, trace_)); }
+
+  /// Calls f(quotient) for elements that are all divided as element j is: it is small enough for registers.
+  template <class F>
+  HWY_INLINE void ForElementsLike(int64_t j, const F& f) {
+    if (HWY_UNLIKELY(too_many_)) return f(*this);
+    const D d;
+    const bool alike = static_cast<uint64_t>(j - begin_) < count_;
+    Quotient<A> quotient(alike ? cells_ : hn::Set(d, common_ * factor_[j]),
+                         alike ? reciprocal_ : hn::Set(d, common_reciprocal_ * factor_reciprocal_[j]),
+                         alike ? alike_may_ : may_end_in_the_middle_);
+    f(quotient);
+    if (HWY_UNLIKELY(!quotient.finite())) trace_ = hn::NaN(d);
+  }
 
  private:
   hn::Vec<D> cells_, reciprocal_;
@@ -239,10 +255,15 @@ class RowDivisors {
     reciprocal_ = reciprocal;
     std::fill_n(factor, size(), A(1));
     std::fill_n(reciprocal, size(), A(1));
-    for (int64_t t = 0; t < rows_ * width_.target.size; ++t) {
-      const int64_t by = width_.Divisor(t % width_.target.size);
-      factor = std::fill_n(factor, part_, static_cast<A>(by));
-      reciprocal = std::fill_n(reciprocal, part_, static_cast<A>(1 / static_cast<double>(by)));
+    const int64_t row = width_.target.size * part_;
+    for (int64_t t = 0; t < width_.target.size; ++t) {
+      const int64_t by = width_.Divisor(t);
+      std::fill_n(factor + t * part_, part_, static_cast<A>(by));
+      std::fill_n(reciprocal + t * part_, part_, static_cast<A>(1 / static_cast<double>(by)));
+    }
+    for (int64_t i = 1; i < rows_; ++i) {
+      std::copy_n(factor, row, factor + i * row);
+      std::copy_n(reciprocal, row, reciprocal + i * row);
     }
   }
 
