@@ -41,7 +41,8 @@ template <class X_T, class Y_T, class JAC_T>
 absl::Status ComputeGradientError(const Scope& scope, const Output& x, const Tensor& x_init_value,
                                   const Output& y, const TensorShape&, JAC_T* max_error) {
   double error = 0;
-  absl::Status status = GradientDifference(scope, {x}, {x_init_value}, {y}, max_error == nullptr ? nullptr : &error);
+  absl::Status status =
+      GradientDifference(scope, {x}, {x_init_value}, {y}, max_error == nullptr ? nullptr : &error);
   if (max_error != nullptr) *max_error = static_cast<JAC_T>(error);
   return status;
 }

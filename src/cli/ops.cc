@@ -6,9 +6,9 @@
 #include "absl/strings/str_join.h"
 #include "cli/command.h"
 #include "cli/text.h"
+#include "ops/json/op_json.h"
 #include "ops/table/arguments.h"
 #include "ops/table/op.h"
-#include "ops/json/op_json.h"
 
 namespace voxgrad::cli {
 namespace {

@@ -7,10 +7,10 @@
 #include "check/check.h"
 #include "check/gradient_check.h"
 #include "check/line.h"
-#include "fuzz/random_call.h"
 #include "check/random_line.h"
 #include "core/number_text.h"
 #include "fuzz/bad_call.h"
+#include "fuzz/random_call.h"
 #include "fuzz/spoilers.h"
 #include "ops/table/invoke.h"
 

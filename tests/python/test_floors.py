@@ -30,8 +30,8 @@ FLOORS = [
     {"cli"},
 ]
 
-# What the public headers that a floor includes may be about, again from the lowest up: the engine's types; the
-# messages of pages; TensorFlow's utilities and graphs, which only faces and pages know.
+# Of the public headers, these floors may include those with the engine's types; the messages of
+# pages and TensorFlow's utilities are for faces and pages.
 ENGINE_FLOORS = {"core", "kernels", "ops", "graph"}
 ABOVE_THE_ENGINE = ("voxgrad/util/", "voxgrad/page/", "voxgrad/ops/")
 
@@ -70,7 +70,7 @@ def test_a_floor_never_calls_up(folder: str) -> None:
 
 
 def room(name: str) -> str:
-    """What may not be part of a circle: a folder below a floor, or a file that stands in the floor itself."""
+    """What may not be part of a circle: a folder of a floor, or a file in the floor itself."""
     parts = name.split("/")
     return "/".join(parts[:2]) if len(parts) > 2 else re.sub(r"\.(h|cc|inc)$", "", name)
 

@@ -75,7 +75,11 @@ std::vector<int64_t> EvenShares(const WindowGrid& grid) {
 
 void MeanOfWindowsGrad(const WindowGrid& grid, DataType type, const void* out_grad, void* in_grad) {
   const int64_t cost = (grid.out_space() * grid.window_cells() + grid.in_space()) * grid.channels;
-  const std::vector<int64_t> shares = EvenShares(grid);  // equal ones are divided when they are added up
+  // Equal shares of floats are divided when they are added up. Integers are cut, as TensorFlow cuts them:
+  // each window's share is rounded first.
+  const std::vector<int64_t> shares = type == DT_FLOAT || type == DT_DOUBLE
+                                          ? EvenShares(grid)
+                                          : std::vector<int64_t>(static_cast<size_t>(grid.in_space()));
   VisitType(MeanTypes(), type, [&](auto tag) {
     using T = typename decltype(tag)::type;
     ParallelFor(grid.outer, cost, [&](int64_t begin, int64_t end) {
