@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -82,7 +83,7 @@ def circle(edges: dict[str, dict[str, str]]) -> list[str]:
     def visit(here: str, way: list[str]) -> list[str]:
         if here in way:
             loop = [*way[way.index(here) :], here]
-            return [edges[a][b] for a, b in zip(loop, loop[1:], strict=False)]
+            return [edges[a][b] for a, b in pairwise(loop)]
         if here in done:
             return []
         for there in edges.get(here, {}):

@@ -81,7 +81,7 @@ namespace protobuf {
 using Message = voxgrad::Message;
 
 /// The text form, under the name that it has in protobuf. Where the reason of a failure matters, use
-/// ReadTextProto (voxgrad/env.h).
+/// ReadTextProto (voxgrad/util/env.h).
 class VOXGRAD_API TextFormat {
  public:
   static bool PrintToString(const voxgrad::Message& message, std::string* text);
