@@ -15,8 +15,8 @@
 #include "cli/geometry.h"
 #include "cli/show_tensor.h"
 #include "cli/text.h"
+#include "core/regular_file.h"
 #include "fuzz/fuzz.h"
-#include "voxgrad/util/env.h"
 
 namespace voxgrad::cli {
 namespace {
@@ -149,10 +149,15 @@ absl::Status TryLine(const std::string& text, const Mode& mode, Progress* progre
 absl::StatusOr<std::vector<std::string>> ReadLines(const std::string& word) {
   std::istringstream file;
   if (word != "-") {
-    std::string content;
-    if (absl::Status status = ReadFileToString(Env::Default(), word.substr(1), &content); !status.ok())
-      return status;
-    file.str(content);
+    constexpr uint64_t kMostBytes = 1 << 28;
+    const std::string path = word.substr(1);
+    absl::StatusOr<RegularFile> source = RegularFile::Open(path);
+    const absl::StatusOr<std::string> content = source.ok() ? source->ReadAll(kMostBytes) : source.status();
+    if (!content.ok()) {
+      return absl::Status(content.status().code(),
+                          absl::StrCat(path, " cannot be read: ", content.status().message()));
+    }
+    file.str(*content);
   }
   std::vector<std::string> lines;
   for (std::string text; std::getline(word == "-" ? std::cin : static_cast<std::istream&>(file), text);) {

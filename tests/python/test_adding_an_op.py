@@ -17,11 +17,11 @@ STEP = re.compile(
     r"^\*\*`(?P<path>[^`]+)`\*\*\n\n```\w*\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL
 )
 THREE_FILES = {
-    "src/kernels/reference/sum_pool.h",
-    "src/ops/sum_pool3d.cc",
+    "src/kernels/pool/sum_pool.h",
+    "src/ops/pooling/sum_pool3d.cc",
     "tests/cpp/sum_pool3d_test.cc",
 }
-TWO_FILES = {"src/ops/xdivy.cc", "tests/cpp/xdivy_test.cc"}
+TWO_FILES = {"src/ops/elementwise/xdivy.cc", "tests/cpp/xdivy_test.cc"}
 TARGETS = ["--target", "vox", "voxgrad", "voxgrad_tests", "_core", "raw_ops"]
 ARGUMENTS = ["input=float[1,2,2,4,1]", "ksize=1,2,2,2,1", "strides=1,2,2,2,1", "padding=VALID"]
 

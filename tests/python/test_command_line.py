@@ -221,7 +221,7 @@ def test_fuzz_ends_when_its_time_is_up() -> None:
             "explain AvgPool f32 nhwc 1x4x4x1 k9 s1 valid",
             "AvgPool: ksize is 1,9,9,1, and its 9 in H ",
         ),
-        ("try @none", "none cannot be read."),
+        ("try @none", "none cannot be read: No such file or directory"),
     ],
 )
 def test_failures(words: str, sentence: str) -> None:

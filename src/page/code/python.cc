@@ -26,7 +26,7 @@ std::string PythonText(absl::string_view text) {
 
 std::string TypeText(DataType type) { return absl::StrCat("\"", NumpyTypeString(BaseType(type)), "\""); }
 
-std::string ShapeText(const PartialTensorShape& shape) {
+std::string ShapeList(const PartialTensorShape& shape) {
   if (shape.dims() < 0) return "None";
   return absl::StrCat("[",
                       absl::StrJoin(shape.dim_sizes(), ", ",
@@ -124,7 +124,7 @@ class PythonWriter {
     if (!file.empty()) return FileCode(file, tensor.dtype());
     if (tensor.NumElements() > 0) return ListCode(tensor, 0, 0);
     needs_numpy_ = true;
-    return absl::StrCat("np.zeros(", ShapeText(tensor.shape()), ", ", TypeText(tensor.dtype()), ")");
+    return absl::StrCat("np.zeros(", ShapeList(tensor.shape()), ", ", TypeText(tensor.dtype()), ")");
   }
 
   std::string AttributeCode(const Node& node, const AttrDef& def, const Attribute& value) {
@@ -140,7 +140,7 @@ class PythonWriter {
       case AttrKind::kType:
         return TypeText(*value.get<DataType>());
       case AttrKind::kShape:
-        return ShapeText(*value.get<PartialTensorShape>());
+        return ShapeList(*value.get<PartialTensorShape>());
       case AttrKind::kTensor:
         return TensorCode(node, *value.get<Tensor>());
       case AttrKind::kInts:
@@ -186,7 +186,7 @@ class PythonWriter {
       callee = "g.placeholder";
       arguments = {TypeText(node.output_type(0))};
       const PartialTensorShape shape = node.output_shape(0);
-      if (shape.dims() >= 0) arguments.push_back(ShapeText(shape));
+      if (shape.dims() >= 0) arguments.push_back(ShapeList(shape));
     } else {
       needs_raw_ops_ = true;
       arguments = CallArguments(node);
