@@ -1,5 +1,6 @@
 // The benchmark's arithmetic: bytes and flops of a workload, statistics, filter, report. No time is asserted.
 #include "bench/bench.h"
+#include "source_dir.h"
 
 #include <gtest/gtest.h>
 
@@ -137,7 +138,7 @@ TEST(BenchWork, OtherOpsAreRefused) {
 }
 
 TEST(BenchWorkloads, AreThoseOfTheFile) {
-  std::ifstream file(VOXGRAD_SOURCE_DIR "/bench/workloads.json");
+  std::ifstream file(test::InSource("/bench/workloads.json"));
   std::stringstream text;
   text << file.rdbuf();
   EXPECT_EQ(text.str(), BuiltInWorkloads());

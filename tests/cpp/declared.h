@@ -25,6 +25,7 @@
 #include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 #include "ops/table/op.h"
+#include "source_dir.h"
 
 namespace voxgrad::test {
 
@@ -56,7 +57,7 @@ inline std::vector<Declaration> DeclarationsOf(const std::filesystem::path& path
 inline std::vector<std::string> Declared(const std::string& word) {
   static const std::vector<Declaration>* all = [] {
     auto* list = new std::vector<Declaration>();
-    for (const auto& entry : std::filesystem::directory_iterator(VOXGRAD_SOURCE_DIR "/tests/cpp")) {
+    for (const auto& entry : std::filesystem::directory_iterator(test::InSource("/tests/cpp"))) {
       if (entry.path().extension() != ".cc") continue;
       for (Declaration& declaration : DeclarationsOf(entry.path())) list->push_back(std::move(declaration));
     }

@@ -12,6 +12,7 @@
 #include "ops/json/op_json.h"
 #include "ops/table/check.h"
 #include "ops/table/context.h"
+#include "source_dir.h"
 #include "support.h"
 
 namespace voxgrad::test {
@@ -60,7 +61,7 @@ TEST(HostInputs, NoOpReachesForElementsInAnotherWay) {
   const std::regex reaches(R"(values<|\bflat<|scalar<|\bmem(cpy|set)\b|IntegersOf|NumberOf|)"
                            R"(_cast<(const )?(T|bool|float|double|u?int\d+_t|Half|BFloat16)\s?\*>)");
   int files = 0;
-  const std::filesystem::path floor = VOXGRAD_SOURCE_DIR "/src/ops";
+  const std::filesystem::path floor = test::InSource("/src/ops");
   for (const auto& entry : std::filesystem::recursive_directory_iterator(floor)) {
     if (!entry.is_regular_file() || entry.path().parent_path() == floor / "table") continue;
     ++files;

@@ -1,6 +1,7 @@
 // The element-wise, reduction, matrix and softmax ops give what TensorFlow 2.21 gave
 // (tests/recorded/math_record.py).
 #include "recorded.h"
+#include "source_dir.h"
 
 #include <set>
 
@@ -86,7 +87,7 @@ TEST(MathRecorded, WhereTensorFlowErrs) {
 /// TensorFlow 2.21 knows TopK but cannot run it: the op has no index_type, and its kernel wants one. The
 /// answers are those of TopKV2.
 TEST(MathRecorded, TopKAnswersAsTopKV2) {
-  std::ifstream file(VOXGRAD_SOURCE_DIR "/tests/recorded/tensorflow-2.21-math.jsonl");
+  std::ifstream file(test::InSource("/tests/recorded/tensorflow-2.21-math.jsonl"));
   int calls = 0;
   for (std::string line; std::getline(file, line);) {
     recorded::Json record = recorded::Json::parse(line);

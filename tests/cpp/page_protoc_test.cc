@@ -11,12 +11,13 @@
 #include "page/messages/binary.h"
 #include "page/messages/text.h"
 #include "page_random.h"
+#include "source_dir.h"
 #include "voxgrad/page/graph_def.h"
 
 namespace voxgrad {
 namespace {
 
-constexpr char kFolder[] = VOXGRAD_SOURCE_DIR "/tests/proto";
+const std::string kFolder = test::InSource("/tests/proto");
 constexpr char kFile[] = "voxgrad_graph.proto";
 
 std::string ReadFile(const std::string& path) {

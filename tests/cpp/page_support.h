@@ -12,11 +12,12 @@
 #include "absl/strings/str_cat.h"
 #include "page/pages/page.h"
 #include "page/pages/page_file.h"
+#include "source_dir.h"
 #include "support.h"
 
 namespace voxgrad::test {
 
-inline const std::string kPages = VOXGRAD_SOURCE_DIR "/tests/pages/";
+inline const std::string kPages = test::InSource("/tests/pages/");
 
 inline GraphDef Parse(const std::string& text) { return Must(ParsePage(text), text); }
 

@@ -14,6 +14,7 @@
 
 #include "core/type_list.h"
 #include "ops/table/op.h"
+#include "source_dir.h"
 #include "voxgrad/call.h"
 
 namespace voxgrad::recorded {
@@ -136,7 +137,7 @@ inline std::string Problem(const Json& record, Allowed allowed) {
 inline void Replay(
     const std::string& name, int least, Allowed allowed,
     bool (*errs)(const Json& record) = [](const Json&) { return false; }) {
-  std::ifstream file(VOXGRAD_SOURCE_DIR "/tests/recorded/" + name);
+  std::ifstream file(test::InSource("/tests/recorded/" + name));
   std::map<std::string, int> wrong;
   int calls = 0;
   for (std::string line; std::getline(file, line); ++calls) {

@@ -11,6 +11,7 @@
 #include "absl/strings/str_split.h"
 #include "declared.h"
 #include "fuzz/random_call.h"
+#include "source_dir.h"
 #include "support.h"
 
 namespace voxgrad::test {
@@ -18,7 +19,7 @@ namespace voxgrad::test {
 /// The calls of that op that calls.txt or a test of its own names.
 inline std::vector<PreparedCall> ListedCalls(const Op& op) {
   std::vector<std::string> lines = Declared("call");
-  std::ifstream file(VOXGRAD_SOURCE_DIR "/tests/cpp/calls.txt");
+  std::ifstream file(test::InSource("/tests/cpp/calls.txt"));
   for (std::string line; std::getline(file, line);) lines.push_back(line);
   std::vector<PreparedCall> calls;
   for (const std::string& line : lines) {

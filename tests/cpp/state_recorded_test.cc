@@ -5,6 +5,7 @@
 #include "absl/strings/str_cat.h"
 #include "graph/session.h"
 #include "recorded.h"
+#include "source_dir.h"
 
 namespace voxgrad {
 namespace {
@@ -70,7 +71,7 @@ double StateAllowance(const std::string& op, DataType type) {
 }
 
 TEST(StateRecorded, EveryStepIsTensorFlows) {
-  std::ifstream file(VOXGRAD_SOURCE_DIR "/tests/recorded/tensorflow-2.21-state.jsonl");
+  std::ifstream file(test::InSource("/tests/recorded/tensorflow-2.21-state.jsonl"));
   int calls = 0;
   for (std::string line; std::getline(file, line); ++calls) {
     const Json record = Json::parse(line);

@@ -16,6 +16,7 @@
 #include "check/random_values.h"
 #include "core/type_list.h"
 #include "declared.h"
+#include "source_dir.h"
 #include "voxgrad/call.h"
 
 namespace voxgrad::test {
@@ -26,7 +27,7 @@ using driver::Random;
 
 /// The problem lines of lines.txt, and those that the tests of single ops declare.
 inline std::vector<std::string> CuratedLines() {
-  std::ifstream file(VOXGRAD_SOURCE_DIR "/tests/cpp/lines.txt");
+  std::ifstream file(test::InSource("/tests/cpp/lines.txt"));
   std::vector<std::string> lines = Declared("line");
   for (std::string text; std::getline(file, text);) {
     if (!text.empty() && text[0] != '#') lines.push_back(text);
