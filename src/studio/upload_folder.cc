@@ -16,7 +16,8 @@
 namespace voxgrad::studio {
 namespace {
 
-constexpr char kUploadsPrefix[] = "voxgrad-studio-";
+constexpr char kPrefix[] = "voxgrad-uploads-";
+constexpr char kMark[] = "/.voxgrad-uploads";  // in each folder: others may have such a name too
 
 std::string TemporaryFolder() {
   const char* base = std::getenv("TMPDIR");
@@ -51,8 +52,9 @@ int LockFolder(const std::string& path) {
 
 void RemoveAbandoned(const std::string& base) {
   EachEntry(base, [&](const std::string& name) {
-    if (!absl::StartsWith(name, kUploadsPrefix)) return;
+    if (!absl::StartsWith(name, kPrefix)) return;
     const std::string path = absl::StrCat(base, "/", name);
+    if (access(absl::StrCat(path, kMark).c_str(), F_OK) != 0) return;
     const Descriptor lock(LockFolder(path));
     if (lock.get() >= 0) RemoveFolder(path);
   });
@@ -65,9 +67,11 @@ UploadFolder::UploadFolder() {
   RemoveAbandoned(base);
   // Another Studio may start between the two calls and take the folder for one that was left behind.
   for (int tries = 0; tries < 10 && lock_.get() < 0; ++tries) {
-    path_ = absl::StrCat(base, "/", kUploadsPrefix, "XXXXXX");
+    path_ = absl::StrCat(base, "/", kPrefix, "XXXXXX");
     if (mkdtemp(path_.data()) == nullptr) break;
     lock_ = Descriptor(LockFolder(path_));
+    if (lock_.get() >= 0)
+      Descriptor(open(absl::StrCat(path_, kMark).c_str(), O_CREAT | O_EXCL | O_CLOEXEC, 0600));
   }
   if (lock_.get() < 0) path_.clear();
 }

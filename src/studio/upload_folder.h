@@ -11,7 +11,7 @@ namespace voxgrad::studio {
 
 /// A folder of this object's own below the system's temporary one, removed with it. Folders of the same user
 /// whose Studio is gone, as after a kill -9, are removed when a new one is made: each holds a lock on its own
-/// while it lives.
+/// while it lives. Only what has the mark of such a folder in it is removed.
 class UploadFolder {
  public:
   UploadFolder();

@@ -66,11 +66,15 @@ TEST_F(UploadFolders, OfAKilledStudioAreCleared) {
   kill(child, SIGKILL);
   waitpid(child, nullptr, 0);
   EXPECT_EQ(Folders(), 1);
-  std::filesystem::create_directories(base_ / "voxgrad-studio-old");
+  std::filesystem::create_directories(base_ / "voxgrad-uploads-of-mine");
+  std::ofstream(base_ / "voxgrad-uploads-of-mine" / "page.pbtxt") << "precious";
   std::filesystem::create_directories(base_ / "somebody-else");
-  std::filesystem::create_directory_symlink(base_ / "somebody-else", base_ / "voxgrad-studio-link");
+  std::ofstream(base_ / "somebody-else" / ".voxgrad-uploads") << "";
+  std::filesystem::create_directory_symlink(base_ / "somebody-else", base_ / "voxgrad-uploads-link");
   const studio::UploadFolder next;
-  EXPECT_EQ(Folders(), 3) << "its own, and what is no folder of Studio's";
+  EXPECT_EQ(Folders(), 4) << "its own, and what is no folder of Studio's";
+  EXPECT_TRUE(std::filesystem::exists(base_ / "voxgrad-uploads-of-mine" / "page.pbtxt"));
+  EXPECT_TRUE(std::filesystem::exists(base_ / "somebody-else" / ".voxgrad-uploads"));
   close(ready[0]);
   close(ready[1]);
 }
