@@ -15,14 +15,14 @@ Tensor Vector(const Ints& values, DataType type) {
 /// The offsets, once all shapes and the axis are known.
 absl::Status SetOffsets(Infer& c, int64_t concat_dim) {
   const auto shapes = c.inputs("shape");
-  const Ints first = *c.host_ints("shape", 0);
+  const Ints first = c.known_ints("shape", 0);
   const absl::StatusOr<int> axis =
       rules::AxisOf(c, "concat_dim", concat_dim, static_cast<int>(first.size()), "each shape");
   if (!axis.ok()) return AtRun(axis.status());
   const auto along = static_cast<size_t>(*axis);
   Ints offset(first.size(), 0);
   for (size_t i = 0; i < shapes.size(); ++i) {
-    Ints sizes = *c.host_ints("shape", i);
+    Ints sizes = c.known_ints("shape", i);
     c.SetValue(i, Vector(offset, c.type("shape_type")));
     if (absl::Status status = rules::AddToSize(c, "shape", sizes[along], &offset[along]); !status.ok())
       return status;
@@ -32,7 +32,7 @@ absl::Status SetOffsets(Infer& c, int64_t concat_dim) {
     if (sizes != first) {
       return AtRun(c.Invalid(
           "shape",
-          absl::StrCat("has ", ShapeString(*c.host_ints("shape", i)), " in place ", i, ", but ",
+          absl::StrCat("has ", ShapeString(c.known_ints("shape", i)), " in place ", i, ", but ",
                        ShapeString(first), " in place 0; sizes may differ along axis ", *axis, " only.")));
     }
   }

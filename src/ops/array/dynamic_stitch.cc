@@ -60,7 +60,7 @@ void RunDynamicStitch(Run& c) {
   rules::ClearTensor(merged);
   const auto row = static_cast<int64_t>(merged.TotalBytes()) / merged.dim_size(0);
   for (size_t i = 0; i < c.tensors("indices").size(); ++i)
-    StitchRows(*c.host_ints("indices", i), row, c.tensors("data")[i].data(), merged.data());
+    StitchRows(c.known_ints("indices", i), row, c.tensors("data")[i].data(), merged.data());
 }
 
 /// Whether all indices are known and each occurs once, so that no row covers another.

@@ -35,7 +35,7 @@ absl::Status CheckMirror(const Infer& c, size_t axis, int64_t size, int64_t befo
 }
 
 Ints MirrorSources(const Run& c, absl::Span<const int64_t> padded, absl::Span<const int64_t> inside) {
-  const Ints paddings = *c.host_ints("paddings");
+  const Ints paddings = c.known_ints("paddings");
   const int64_t offset = Offset(c);
   Ints sources = {0};
   for (size_t i = 0; i < padded.size(); ++i) {

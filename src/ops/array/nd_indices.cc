@@ -30,7 +30,7 @@ absl::Status CheckNdIndices(const Infer& c, absl::Span<const int64_t> sizes, abs
   const Ints numbers = RowNumbers(c, sizes);
   const auto bad = std::find(numbers.begin(), numbers.end(), -1);
   if (bad == numbers.end()) return absl::OkStatus();
-  const Ints all = *c.host_ints("indices");
+  const Ints all = c.known_ints("indices");
   const auto depth = static_cast<int64_t>(sizes.size());
   const auto entry = bad - numbers.begin();
   const Ints places(all.begin() + entry * depth, all.begin() + (entry + 1) * depth);
@@ -40,7 +40,7 @@ absl::Status CheckNdIndices(const Infer& c, absl::Span<const int64_t> sizes, abs
 }
 
 Ints RowNumbers(const Infer& c, absl::Span<const int64_t> sizes) {
-  const Ints all = *c.host_ints("indices");
+  const Ints all = c.known_ints("indices");
   const PartialTensorShape& indices = c.input("indices").shape;
   const int64_t entries = indices.dims() == 0 ? 0 : [&] {
     int64_t count = 1;

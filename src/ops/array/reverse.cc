@@ -37,7 +37,7 @@ OP(Reverse) {
         return g.of("tensor", g.op("Reverse", {g.upstream(), g.input("dims")}));
       })
       .run([](Run& c) {
-        const Ints marks = *c.host_ints("dims");
+        const Ints marks = c.known_ints("dims");
         rules::RunReverse(c, std::vector<bool>(marks.begin(), marks.end()));
       })
       .example("The columns.", {{"tensor", "float[2,3]:1,2,3,4,5,6"}, {"dims", "bool[2]:false,true"}},

@@ -50,7 +50,7 @@ OP(ReverseV2) {
         g.none("axis");
         return g.of("tensor", g.op("ReverseV2", {g.upstream(), g.input("axis")}));
       })
-      .run([](Run& c) { rules::RunReverse(c, *Marks(c, *c.host_ints("axis"), c.tensor("tensor").dims())); })
+      .run([](Run& c) { rules::RunReverse(c, *Marks(c, c.known_ints("axis"), c.tensor("tensor").dims())); })
       .example("The columns.", {{"tensor", "float[2,3]:1,2,3,4,5,6"}, {"axis", "int32[1]:1"}},
                {"float[2,3]:3,2,1,6,5,4"});
 }

@@ -7,7 +7,7 @@ namespace voxgrad::rules {
 
 void RunSplit(Run& c) {
   const Tensor& value = c.tensor("value");
-  const int64_t given = c.host_ints("split_dim")->front();
+  const int64_t given = c.known_ints("split_dim").front();
   const auto axis = static_cast<size_t>(given < 0 ? given + value.dims() : given);
   int64_t begin = 0;
   for (size_t i = 0; i < c.num_outputs(); ++i) {

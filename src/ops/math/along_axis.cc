@@ -66,7 +66,7 @@ absl::Status InferArgExtreme(Infer& c) {
 
 void RunArgExtreme(Run& c, bool largest) {
   const Tensor& input = c.tensor("input");
-  ArgExtreme(largest, input.dtype(), WalkAlong(input, c.host_ints("dimension")->front()), input.data(),
+  ArgExtreme(largest, input.dtype(), WalkAlong(input, c.known_ints("dimension").front()), input.data(),
              c.result().dtype(), c.out());
 }
 
@@ -87,7 +87,7 @@ OpBuilder& CumulateArguments(OpBuilder& op) {
 void RunCumulate(Run& c, bool product) {
   const Tensor& x = c.tensor("x");
   Cumulate({product, c.flag("exclusive"), c.flag("reverse")}, x.dtype(),
-           WalkAlong(x, c.host_ints("axis")->front()), x.data(), c.out());
+           WalkAlong(x, c.known_ints("axis").front()), x.data(), c.out());
 }
 
 }  // namespace voxgrad::rules

@@ -105,7 +105,7 @@ absl::Status InferReduction(Infer& c) {
 
 void RunReduction(Run& c, Reduction reduction) {
   const Tensor& input = c.tensor("input");
-  const auto reduced = MarkAxes(c, *c.host_ints(kAxes), input.dims());
+  const auto reduced = MarkAxes(c, c.known_ints(kAxes), input.dims());
   Reduce(reduction, input.dtype(), input.shape().dim_sizes(), *reduced, input.data(), c.out());
 }
 

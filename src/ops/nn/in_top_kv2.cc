@@ -23,7 +23,7 @@ OP(InTopKV2) {
         if (absl::Status status = rules::ExpectScalar(c, "k"); !status.ok()) return status;
         return rules::InferInTopK(c);
       })
-      .run([](Run& c) { rules::RunInTopK(c, c.host_ints("k")->front()); })
+      .run([](Run& c) { rules::RunInTopK(c, c.known_ints("k").front()); })
       .example("The first is the likeliest, the second is not.",
                {{"predictions", "float[2,3]:1,3,2,5,4,6"}, {"targets", "int32[2]:1,0"}, {"k", "int32[]:1"}},
                {"bool[2]:true,false"});

@@ -72,7 +72,7 @@ absl::Status InferInTopK(Infer& c) {
 
 void RunInTopK(Run& c, int64_t k) {
   const Tensor& predictions = c.tensor("predictions");
-  InTopK(predictions.dim_size(0), predictions.dim_size(1), predictions.data(), *c.host_ints("targets"), k,
+  InTopK(predictions.dim_size(0), predictions.dim_size(1), predictions.data(), c.known_ints("targets"), k,
          c.out());
 }
 

@@ -189,7 +189,7 @@ WindowGrid DrawWindows(const Run& c) {
 }
 
 WindowGrid GivenWindows(const Run& c, const TensorShape& input) {
-  return Between(input, *c.host_ints(kBounds[0]), *c.host_ints(kBounds[1]), c.flag("overlapping"));
+  return Between(input, c.known_ints(kBounds[0]), c.known_ints(kBounds[1]), c.flag("overlapping"));
 }
 
 }  // namespace voxgrad::rules

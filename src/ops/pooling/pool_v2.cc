@@ -19,7 +19,7 @@ PoolCall MakePool(const Infer& c, const char* pool) {
   PoolCall call;
   call.op = &Renamed(c.op(), pool);
   call.slots =
-      SharedSlots(c, *call.op, {{"ksize", *c.host_ints("ksize")}, {"strides", *c.host_ints("strides")}});
+      SharedSlots(c, *call.op, {{"ksize", c.known_ints("ksize")}, {"strides", c.known_ints("strides")}});
   for (size_t i = 0; i + 2 < c.num_inputs(); ++i) call.inputs.push_back(c.infos()[i]);
   return call;
 }

@@ -38,6 +38,8 @@ std::optional<Ints> Infer::host_ints(absl::string_view name, size_t i) const {
   return IntegersOf(*value);
 }
 
+Ints Infer::known_ints(absl::string_view name, size_t i) const { return IntegersOf(*host(name, i)); }
+
 double Infer::host_number(absl::string_view name) const { return NumberOf(*host(name)); }
 
 }  // namespace voxgrad

@@ -112,6 +112,8 @@ class Infer : public OpCall {
   /// The elements of an input that is marked on_host, nothing while they are not known. Of any other it ends
   /// the process: those may lie where only kernels can read them.
   std::optional<Ints> host_ints(absl::string_view name, size_t i = 0) const;
+  /// The same of a value that is known, as in `run` all are.
+  Ints known_ints(absl::string_view name, size_t i = 0) const;
   double host_number(absl::string_view name) const;  // the only one, of a value that is known
   const Tensor* host(absl::string_view name, size_t i = 0) const;
   /// The value of any input as a whole, to be passed on or given to a kernel; null while it is not known.
