@@ -139,7 +139,7 @@ nb::list GraphBuilder::Run(const nb::list& fetches, const nb::dict& feeds, const
   for (const nb::handle fetch : fetches) request.fetches.push_back(Resolve(fetch));
   for (const nb::handle target : targets) request.targets.push_back(ResolveNode(target));
   RunControl control;
-  control.poll = SignalRaised;
+  control.exec.poll = SignalRaised;
   std::vector<Tensor> results;
   absl::Status status;
   ++running_;

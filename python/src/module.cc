@@ -80,7 +80,8 @@ nb::object Invoke(size_t handle, nb::handle inputs, nb::handle attrs, nb::handle
   for (const ArrayIn& array : arrays) tensors.push_back(array.tensor);
   InvokeOptions options;
   options.node = node;
-  options.poll = SignalRaised;
+  Exec exec({.poll = SignalRaised});
+  options.exec = &exec;
   ArrayOut target;
   const bool given_out = !out.is_none();
   if (given_out && (op.outputs.size() != 1 || op.outputs[0].is_list()))

@@ -48,7 +48,7 @@ nb::list RunOnce(PageRun& self, const nb::dict& feeds, Strings fetches, Strings 
     request.feeds.emplace_back(key, arrays.back().tensor);
   }
   RunControl control;
-  control.poll = SignalRaised;
+  control.exec.poll = SignalRaised;
   absl::StatusOr<std::vector<NamedTensor>> results;
   {
     const WithoutGil no_gil;

@@ -135,7 +135,8 @@ double BestFlops(Chains chains, double seconds) {
   do {
     flops = 0;
     const Stopwatch watch;
-    ParallelFor(threads, kOwnPiece, [&](int64_t begin, int64_t end) {
+    Exec exec;
+    ParallelFor(exec, threads, kOwnPiece, [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) {
         float sink = 0;
         const double done = chains(kRounds, &sink);
@@ -188,7 +189,8 @@ double Mover::TimeOnce(bool stream, int64_t step_lines) {
   auto* to = static_cast<uint32_t*>(DataOf(to_));
   const auto move = HWY_DYNAMIC_DISPATCH(MoveLines);
   const Stopwatch watch;
-  ParallelFor(pieces, kOwnPiece, [&](int64_t begin, int64_t end) {
+  Exec exec;
+  ParallelFor(exec, pieces, kOwnPiece, [&](int64_t begin, int64_t end) {
     for (int64_t step = begin * steps / pieces; step < end * steps / pieces; ++step) {
       const int64_t r = read_lines_ * step / steps, r_end = read_lines_ * (step + 1) / steps;
       const int64_t w = written_lines_ * step / steps, w_end = written_lines_ * (step + 1) / steps;

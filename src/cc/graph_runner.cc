@@ -83,7 +83,7 @@ absl::Status GraphRunner::Run(const RunRequest& request, const std::vector<Tenso
   if (!graph_->refusal().ok()) return PlainStatus(graph_->refusal());
   const Deadline deadline(options.timeout_in_ms());
   RunControl control;
-  if (options.timeout_in_ms() > 0) control.cancel = deadline.passed();
+  if (options.timeout_in_ms() > 0) control.exec.cancel = deadline.passed();
   std::vector<Tensor> ignored;
   const absl::Status status = session_.Run(request, values, control, outputs ? outputs : &ignored);
   if (*deadline.passed() && !status.ok()) {

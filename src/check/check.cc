@@ -129,8 +129,7 @@ absl::Status Compare(const Tensor& actual, const Tensor& expected, const Toleran
 
 absl::StatusOr<Tensor> RunWith(const PreparedCall& call, const std::string& implementation,
                                KernelTrace* trace) {
-  const ScopedKernelChoice choice(implementation, trace);
-  absl::StatusOr<std::vector<Tensor>> results = call.Run();
+  absl::StatusOr<std::vector<Tensor>> results = call.Run({.only = implementation, .trace = trace});
   if (!results.ok()) return results.status();
   return results->empty() ? Tensor() : results->front();  // NoOp has none
 }

@@ -8,7 +8,6 @@
 #include "absl/status/status.h"
 #include "check/prepared_call.h"
 #include "core/piece_cost.h"
-#include "kernels/list.h"
 #include "kernels/simd/tile.h"
 
 namespace voxgrad::driver {

@@ -56,10 +56,12 @@ absl::Status UnknownArgument(const OpCall& call, const std::string& name) {
 
 }  // namespace
 
-absl::StatusOr<std::vector<Tensor>> PreparedCall::Run() const {
+absl::StatusOr<std::vector<Tensor>> PreparedCall::Run(const ExecOptions& options) const {
+  Exec exec(options);
+  InvokeOptions invoke;
+  invoke.exec = &exec;
   absl::InlinedVector<Tensor, 1> outputs;
-  if (absl::Status status = Invoke(*op, inputs, slots, InvokeOptions(), &outputs); !status.ok())
-    return status;
+  if (absl::Status status = Invoke(*op, inputs, slots, invoke, &outputs); !status.ok()) return status;
   return std::vector<Tensor>(outputs.begin(), outputs.end());
 }
 

@@ -19,7 +19,7 @@ struct PreparedCall {
   std::vector<Tensor> inputs;
   AttrSlots slots;
 
-  absl::StatusOr<std::vector<Tensor>> Run() const;
+  absl::StatusOr<std::vector<Tensor>> Run(const ExecOptions& options = {}) const;
 
   /// The call as one types it after `vox op`: `AvgPool3DGrad orig_input_shape=… grad=float[…]:… ksize=…`.
   std::string CommandLine(int64_t max_values) const;

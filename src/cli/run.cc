@@ -92,7 +92,7 @@ class Steps {
 
   absl::StatusOr<std::vector<NamedTensor>> Step(int64_t step) {
     RunControl control;
-    control.cancel = &interrupted;
+    control.exec.cancel = &interrupted;
     control.progress = [&](size_t k, size_t n, const Node& node) {
       // A clock costs less than a line of text, and there may be very many nodes.
       const double now = Micros();

@@ -27,7 +27,7 @@ class FormStore {
   void RemoveHolder();
   bool is_held() const { return holders_.load(std::memory_order_relaxed) > 0; }
 
-  BufferRef Get(KeptForms::Key key, size_t bytes, absl::FunctionRef<void(void*)> make);
+  BufferRef Get(Exec& exec, KeptForms::Key key, size_t bytes, absl::FunctionRef<void(void*)> make);
   void Drop();
 
  private:

@@ -2,7 +2,6 @@
 
 #include "core/form_store.h"
 #include "core/memory.h"
-#include "core/parallel.h"
 
 namespace voxgrad {
 namespace {
@@ -40,7 +39,7 @@ void FormStore::DropLocked() {
   forms_.clear();
 }
 
-BufferRef FormStore::Get(KeptForms::Key key, size_t bytes, absl::FunctionRef<void(void*)> make) {
+BufferRef FormStore::Get(Exec& exec, KeptForms::Key key, size_t bytes, absl::FunctionRef<void(void*)> make) {
   const std::lock_guard lock(mutex_);
   if (const auto found = forms_.find(key); found != forms_.end()) return found->second;
   if (kept_bytes + bytes > KeptForms::kMostBytes) return BufferRef();
@@ -48,8 +47,7 @@ BufferRef FormStore::Get(KeptForms::Key key, size_t bytes, absl::FunctionRef<voi
   if (form == nullptr) return form;
   const uint64_t version = buffer_.version();
   make(form->data());
-  const ScopedRun* run = ScopedRun::current();
-  if (run != nullptr && run->should_stop()) return form;
+  if (exec.should_stop()) return form;
   if (!is_held() || buffer_.version() != version) return form;
   kept_bytes += bytes;
   forms_.emplace(std::move(key), form);
@@ -64,9 +62,9 @@ KeptForms::KeptForms(const ConstView& of) {
   offset_ = static_cast<const char*>(of.data) - static_cast<const char*>(of.buffer->data());
 }
 
-BufferRef KeptForms::Get(Key key, size_t bytes, absl::FunctionRef<void(void*)> make) const {
+BufferRef KeptForms::Get(Exec& exec, Key key, size_t bytes, absl::FunctionRef<void(void*)> make) const {
   key.push_back(offset_);
-  return store_->Get(std::move(key), bytes, make);
+  return store_->Get(exec, std::move(key), bytes, make);
 }
 
 size_t KeptForms::Bytes() { return kept_bytes; }

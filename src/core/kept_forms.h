@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/functional/function_ref.h"
+#include "core/exec.h"
 #include "core/view.h"
 #include "voxgrad/tensor.h"
 
@@ -18,7 +19,7 @@ class FormStore;
 
 /// The forms of what a kernel reads. There are some only while somebody holds the buffer constant.
 ///
-///     if (const KeptForms forms(filter); forms.are_kept()) packed = forms.Get(key, bytes, pack);
+///     if (const KeptForms forms(filter); forms.are_kept()) packed = forms.Get(exec, key, bytes, pack);
 class KeptForms {
  public:
   /// All that the form depends on beside the memory itself.
@@ -31,7 +32,7 @@ class KeptForms {
 
   /// The form with that key, filled by `make` when it is asked for the first time since the buffer was
   /// written to. Null when there is no room for it. A form whose making was interrupted is not kept.
-  BufferRef Get(Key key, size_t bytes, absl::FunctionRef<void(void*)> make) const;
+  BufferRef Get(Exec& exec, Key key, size_t bytes, absl::FunctionRef<void(void*)> make) const;
 
   /// Bytes of all forms of all buffers, and the most there may be.
   static size_t Bytes();

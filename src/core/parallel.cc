@@ -25,8 +25,7 @@ constexpr int64_t kAwakeNs = 50'000;       // that a thread waits before it slee
 constexpr int kMaxThreads = 1024;
 
 std::atomic<int> chosen_threads{0};
-thread_local bool inside_worker = false;
-thread_local ScopedRun* current_run = nullptr;
+thread_local int worker_number = 0;
 
 int DefaultThreads() {
   static const int threads = [] {
@@ -41,23 +40,21 @@ int DefaultThreads() {
 
 /// The pieces of one loop, handed out one by one.
 struct Job {
+  Exec& exec;
   absl::FunctionRef<void(int64_t, int64_t)> body;
   int64_t items;
   int64_t piece;
   std::atomic<int64_t> next{0};
-  std::atomic<bool> stop{false};
-  std::atomic<bool> out_of_memory{false};
   std::atomic<int> workers_inside{0};  // changed under the pool's mutex
 
   bool RunOnePiece() {
-    if (stop.load(std::memory_order_relaxed)) return false;
+    if (exec.should_stop()) return false;
     const int64_t begin = next.fetch_add(piece, std::memory_order_relaxed);
     if (begin >= items) return false;
     try {
       body(begin, std::min(begin + piece, items));
     } catch (const std::bad_alloc&) {
-      out_of_memory = true;
-      stop = true;
+      exec.SetOutOfMemory();
     }
     return true;
   }
@@ -93,7 +90,7 @@ class Pool {
       std::lock_guard<std::mutex> lock(mutex_);
       if (job_ != nullptr) return false;
       try {
-        while (static_cast<int>(threads_.size()) < helpers) threads_.emplace_back([this] { Work(); });
+        while (static_cast<int>(threads_.size()) < helpers) AddThread();
       } catch (const std::system_error&) {
         helpers = static_cast<int>(threads_.size());  // the system gives no more: go on with these
       }
@@ -134,8 +131,13 @@ class Pool {
     --sleeping_;
   }
 
-  void Work() {
-    inside_worker = true;
+  void AddThread() {
+    const auto number = static_cast<int>(threads_.size()) + 1;
+    threads_.emplace_back([this, number] { Work(number); });
+  }
+
+  void Work(int number) {
+    worker_number = number;
     std::unique_lock<std::mutex> lock(mutex_);
     for (;;) {
       AwaitJob(&lock);
@@ -168,7 +170,7 @@ Pool& ThePool() {
     pool = new Pool;
     pthread_atfork(nullptr, nullptr, [] {
       pool = new Pool;
-      inside_worker = false;
+      worker_number = 0;
     });
     return true;
   }();
@@ -193,44 +195,26 @@ int64_t ItemCost(int64_t total, int64_t most) {
   return std::clamp(total / kItems, std::min(piece_cost.load(std::memory_order_relaxed), most), most);
 }
 
-void ParallelFor(int64_t items, int64_t cost_per_item, absl::FunctionRef<void(int64_t, int64_t)> body) {
-  ScopedRun* run = ScopedRun::current();
-  if (items <= 0 || (run != nullptr && run->should_stop())) return;
+int WorkerNumber() { return worker_number; }
+
+void ParallelFor(Exec& exec, int64_t items, int64_t cost_per_item,
+                 absl::FunctionRef<void(int64_t, int64_t)> body) {
+  if (items <= 0) return;
   const int64_t cost = piece_cost.load(std::memory_order_relaxed);
   const int64_t piece = std::max<int64_t>(1, cost / std::max<int64_t>(1, cost_per_item));
-  Job job{body, items, piece};
+  Job job{exec, body, items, piece};
   const int64_t pieces = (items - 1) / piece + 1;
-  const int helpers = static_cast<int>(std::min<int64_t>(GetNumThreads(), pieces)) - 1;
-  const bool shared = helpers > 0 && !inside_worker && ThePool().Post(&job, helpers);
-  const bool poll = run != nullptr && pieces > 1;
+  if (pieces == 1) {
+    job.RunOnePiece();
+    return;
+  }
+  const bool on_worker = worker_number > 0;
+  const int helpers = static_cast<int>(std::min<int64_t>(exec.threads(), pieces)) - 1;
+  const bool shared = helpers > 0 && !on_worker && ThePool().Post(&job, helpers);
   do {
-    if (poll) run->CheckInterrupt();
-    if (run != nullptr && run->should_stop()) job.stop = true;
+    if (!on_worker) exec.CheckInterrupt();
   } while (job.RunOnePiece());
   if (shared) ThePool().Finish(&job);
-  if (!job.out_of_memory) return;
-  // A loop inside a piece on a worker has no run of its own: the loop around it must hear of the failure.
-  if (run == nullptr) throw std::bad_alloc();
-  run->SetOutOfMemory();
-}
-
-ScopedRun::ScopedRun(InterruptPoll poll) : poll_(poll), outer_(current_run) { current_run = this; }
-ScopedRun::~ScopedRun() { current_run = outer_; }
-ScopedRun* ScopedRun::current() { return current_run; }
-
-void ScopedRun::CheckInterrupt() {
-  if (poll_ == nullptr) return;
-  const int64_t now = NowNs();
-  if (next_poll_ns_ == 0) next_poll_ns_ = now + 20'000'000;
-  if (now < next_poll_ns_) return;
-  next_poll_ns_ = now + 20'000'000;
-  if (poll_()) cancelled_ = true;
-}
-
-absl::Status ScopedRun::status() const {
-  if (cancelled_) return absl::CancelledError("interrupted");
-  if (out_of_memory_) return absl::ResourceExhaustedError("no memory for the work space");
-  return absl::OkStatus();
 }
 
 }  // namespace voxgrad

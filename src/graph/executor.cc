@@ -109,7 +109,7 @@ absl::Status Executor::RunStep(const Step& step) {
   if (absl::Status status = Gather(step); !status.ok()) return status;
   InvokeOptions options;
   options.node = body.name;
-  options.poll = control_.poll;
+  options.exec = &exec_;
   if (body.op->stateful) {
     options.variables = input_variables_;
     options.draws = &draws_[step.node];
@@ -131,7 +131,7 @@ absl::Status Executor::Run(const std::vector<Tensor>& feeds, std::vector<Tensor>
   }
   for (size_t k = 0; k < plan_.steps.size(); ++k) {
     const Step& step = plan_.steps[k];
-    if (control_.cancel != nullptr && *control_.cancel)
+    if (control_.exec.cancel != nullptr && *control_.exec.cancel)
       return absl::CancelledError(absl::StrCat("The run was cancelled before node '", step.node->name(),
                                                "' (", k + 1, " of ", plan_.steps.size(), ")."));
     if (control_.progress) control_.progress(k, plan_.steps.size(), *step.node);

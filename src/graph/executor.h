@@ -16,6 +16,7 @@ class Executor {
            std::map<const Node*, uint64_t>* draws)
       : plan_(plan),
         control_(control),
+        exec_(control.exec),
         variables_(*variables),
         draws_(*draws),
         values_(static_cast<size_t>(plan.slots)) {}
@@ -43,6 +44,7 @@ class Executor {
 
   const Plan& plan_;
   const RunControl& control_;
+  Exec exec_;
   std::map<const Node*, Variable>& variables_;
   std::map<const Node*, uint64_t>& draws_;
   std::vector<Value> values_;

@@ -15,14 +15,6 @@ bool IsSet(const char* variable) {
   return text != nullptr && *text != '\0' && *text != '0';
 }
 
-/// The flag that ends the run of this thread; a plain function has to find it.
-thread_local const RunControl* current_control = nullptr;
-
-bool PollControl() {
-  const RunControl* control = current_control;
-  return (control->cancel != nullptr && *control->cancel) || (control->poll != nullptr && control->poll());
-}
-
 /// Small ones are not worth an entry.
 bool IsWorthHolding(const Tensor& tensor) {
   constexpr size_t kFewestBytes = 4096;
@@ -118,13 +110,10 @@ absl::Status GraphSession::Run(const RunRequest& request, const std::vector<Tens
   static const bool verbose = IsSet("VOXGRAD_VERBOSE");
   RunControl inner = control;
   inner.check_numerics |= check_numerics;
-  if (inner.cancel != nullptr || inner.poll != nullptr) inner.poll = PollControl;
-  const RunControl* outer = std::exchange(current_control, &control);
   Executor executor(**plan, inner, &variables_, &draws_);
   std::vector<Tensor> results;
   const absl::Status status = executor.Run(values, &results);
   HoldSettledVariables();
-  current_control = outer;
   if (control.peak_bytes != nullptr) *control.peak_bytes = executor.peak_bytes();
   if (verbose) {
     std::fprintf(stderr, "voxgrad: run of %zu nodes, at most %.3f MiB between them\n", (*plan)->steps.size(),

@@ -2,7 +2,6 @@
 #ifndef VOXGRAD_GRAPH_SESSION_H_
 #define VOXGRAD_GRAPH_SESSION_H_
 
-#include <atomic>
 #include <functional>
 #include <map>
 #include <memory>
@@ -10,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "core/exec.h"
 #include "core/kept_forms.h"
 #include "graph/plan.h"
 #include "voxgrad/tensor.h"
@@ -26,10 +26,9 @@ struct TraceEvent {
 
 /// How a run is watched and stopped.
 struct RunControl {
-  /// Set from any thread to end the run: between nodes, and within one between two pieces of its work.
-  const std::atomic<bool>* cancel = nullptr;
-  /// Asked on the thread of the run now and then, as for a single op (Ctrl-C).
-  InterruptPoll poll = nullptr;
+  /// What its nodes are run with. A cancelled run ends between nodes, or within one between two pieces of its
+  /// work.
+  ExecOptions exec = {};
   /// Called before node k of n runs.
   std::function<void(size_t k, size_t n, const Node& node)> progress = {};
   std::vector<TraceEvent>* trace = nullptr;

@@ -3,6 +3,7 @@
 #ifndef VOXGRAD_KERNELS_FILTER_PARTS_H_
 #define VOXGRAD_KERNELS_FILTER_PARTS_H_
 
+#include "core/exec.h"
 #include "kernels/problem.h"
 #include "kernels/sum_tree.h"
 
@@ -13,7 +14,8 @@ SumBlocks FilterSumBlocks(const ConvProblem& problem);
 
 /// For each of SubtreesOf(blocks.all(), blocks.held()) a filter gradient, of floats, or of doubles for
 /// double.
-void ConvBackpropFilterParts(const ConvProblem& slab, const void* in, const void* out_grad, void* parts);
+void ConvBackpropFilterParts(Exec& exec, const ConvProblem& slab, const void* in, const void* out_grad,
+                             void* parts);
 
 }  // namespace voxgrad
 

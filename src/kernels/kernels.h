@@ -4,34 +4,37 @@
 #ifndef VOXGRAD_KERNELS_KERNELS_H_
 #define VOXGRAD_KERNELS_KERNELS_H_
 
+#include "core/exec.h"
 #include "core/view.h"
 #include "kernels/problem.h"
 
 namespace voxgrad {
 
 /// out[o] = the mean of the input cells of window o.
-void AvgPool(const PoolProblem& problem, const void* in, void* out);
+void AvgPool(Exec& exec, const PoolProblem& problem, const void* in, void* out);
 
 /// in_grad[i] = the sum over the windows o that cover i of out_grad[o] / (cells of o).
-void AvgPoolGrad(const PoolProblem& problem, const void* out_grad, void* in_grad);
+void AvgPoolGrad(Exec& exec, const PoolProblem& problem, const void* out_grad, void* in_grad);
 
 /// out[o] = the winner of window o: its first NaN, else its first maximum.
-void MaxPool(const PoolProblem& problem, const void* in, void* out);
+void MaxPool(Exec& exec, const PoolProblem& problem, const void* in, void* out);
 
 /// in_grad[i] = the sum of out_grad[o] over the windows o whose winner is cell i.
-void MaxPoolGrad(const PoolProblem& problem, const void* in, const void* out_grad, void* in_grad);
+void MaxPoolGrad(Exec& exec, const PoolProblem& problem, const void* in, const void* out_grad, void* in_grad);
 
 /// out[o] = in_grad at the winner of window o.
-void MaxPoolGradGrad(const PoolProblem& problem, const void* in, const void* in_grad, void* out);
+void MaxPoolGradGrad(Exec& exec, const PoolProblem& problem, const void* in, const void* in_grad, void* out);
 
 /// out = the convolution of in with filter.
-void Conv(const ConvProblem& problem, const void* in, ConstView filter, void* out);
+void Conv(Exec& exec, const ConvProblem& problem, const void* in, ConstView filter, void* out);
 
 /// The transpose of Conv in its input.
-void ConvBackpropInput(const ConvProblem& problem, ConstView filter, const void* out_grad, void* in_grad);
+void ConvBackpropInput(Exec& exec, const ConvProblem& problem, ConstView filter, const void* out_grad,
+                       void* in_grad);
 
 /// The transpose of Conv in its filter.
-void ConvBackpropFilter(const ConvProblem& problem, const void* in, const void* out_grad, void* filter_grad);
+void ConvBackpropFilter(Exec& exec, const ConvProblem& problem, const void* in, const void* out_grad,
+                        void* filter_grad);
 
 }  // namespace voxgrad
 

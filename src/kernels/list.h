@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "core/exec.h"
+
 namespace voxgrad {
 
 /// One way to compute a kernel. `declines` gives the reason why not, or "" when it takes the problem.
@@ -13,64 +15,29 @@ template <class Problem, class... Buffers>
 struct Implementation {
   const char* name;
   std::string (*declines)(const Problem&);
-  void (*run)(const Problem&, Buffers...);
+  void (*run)(Exec&, const Problem&, Buffers...);
   bool flushes = false;  // numbers below the smallest normal one count as zeros, as the processor has it
 };
 
 template <class Problem, class... Buffers>
 using ImplementationList = std::vector<Implementation<Problem, Buffers...>>;
 
-/// What happened when a list was asked: for `vox explain` and VOXGRAD_VERBOSE.
-struct KernelTrace {
-  struct Answer {
-    std::string implementation;
-    std::string reason;  // why it declined; empty for the one that ran
-    bool flushes = false;
-  };
-  std::vector<Answer> answers;
-  std::vector<std::string> notes;  // what an op found out about the call: "groups = 2"
-};
-
-/// Adds a note to the trace of this thread, if there is one.
-void TraceNote(const std::string& note);
-
-/// While it lives, lists asked on this thread report to `trace` (if any) and use only the implementation
-/// named `only` (if not empty); the reference stays as the last resort.
-class ScopedKernelChoice {
- public:
-  explicit ScopedKernelChoice(std::string only, KernelTrace* trace = nullptr);
-  ~ScopedKernelChoice();
-  ScopedKernelChoice(const ScopedKernelChoice&) = delete;
-  ScopedKernelChoice& operator=(const ScopedKernelChoice&) = delete;
-
-  static ScopedKernelChoice* current();
-  const std::string& only() const { return only_; }
-  KernelTrace* trace() const { return trace_; }
-
- private:
-  std::string only_;
-  KernelTrace* trace_;
-  ScopedKernelChoice* outer_;
-};
-
 /// Runs the first implementation that takes the problem. The last one takes every problem.
 template <class Problem, class... Buffers>
-void RunFirst(const ImplementationList<Problem, Buffers...>& list, const Problem& problem,
+void RunFirst(Exec& exec, const ImplementationList<Problem, Buffers...>& list, const Problem& problem,
               Buffers... buffers) {
-  const ScopedKernelChoice* choice = ScopedKernelChoice::current();
   for (const auto& implementation : list) {
     const bool last = &implementation == &list.back();
     std::string reason;
-    if (choice != nullptr && !choice->only().empty() && choice->only() != implementation.name && !last) {
+    if (!exec.only().empty() && exec.only() != implementation.name && !last) {
       reason = "not asked for";
     } else if (implementation.declines != nullptr) {
       reason = implementation.declines(problem);
     }
-    if (choice != nullptr && choice->trace() != nullptr) {
-      choice->trace()->answers.push_back({implementation.name, reason, implementation.flushes});
-    }
+    if (exec.trace() != nullptr)
+      exec.trace()->answers.push_back({implementation.name, reason, implementation.flushes});
     if (reason.empty()) {
-      implementation.run(problem, buffers...);
+      implementation.run(exec, problem, buffers...);
       return;
     }
   }

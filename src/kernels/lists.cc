@@ -24,37 +24,39 @@ constexpr bool kFlushes = true;
 /// The fast kernel, where there is a cell to work on. Empty tensors may have endless sizes besides; a slab
 /// without windows has a gradient of zeros.
 template <auto kFast, auto kReferenceKernel>
-constexpr auto UnlessEmpty = [](const auto& p, auto... buffers) {
-  p.in_cells() == 0 || p.out_cells() == 0 ? kReferenceKernel(p, buffers...) : kFast(p, buffers...);
+constexpr auto UnlessEmpty = [](Exec& exec, const auto& p, auto... buffers) {
+  p.in_cells() == 0 || p.out_cells() == 0 ? kReferenceKernel(exec, p, buffers...)
+                                          : kFast(exec, p, buffers...);
 };
 }  // namespace
 
-void AvgPool(const PoolProblem& problem, const void* in, void* out) {
+void AvgPool(Exec& exec, const PoolProblem& problem, const void* in, void* out) {
   static const ImplementationList<PoolProblem, const void*, void*> list = {
       {kCpu, cpu::DeclinesAvgPool, UnlessEmpty<cpu::AvgPool, reference::AvgPool>},
       {kReference, nullptr, reference::AvgPool},
   };
-  RunFirst(list, problem, in, out);
+  RunFirst(exec, list, problem, in, out);
 }
 
-void AvgPoolGrad(const PoolProblem& problem, const void* out_grad, void* in_grad) {
+void AvgPoolGrad(Exec& exec, const PoolProblem& problem, const void* out_grad, void* in_grad) {
   static const ImplementationList<PoolProblem, const void*, void*> list = {
       {kCpuApart, cpu::DeclinesAvgPoolGradApart, UnlessEmpty<cpu::AvgPoolGradApart, reference::AvgPoolGrad>},
       {kCpu, cpu::DeclinesAvgPool, UnlessEmpty<cpu::AvgPoolGrad, reference::AvgPoolGrad>},
       {kReference, nullptr, reference::AvgPoolGrad},
   };
-  RunFirst(list, problem, out_grad, in_grad);
+  RunFirst(exec, list, problem, out_grad, in_grad);
 }
 
-void MaxPool(const PoolProblem& problem, const void* in, void* out) {
+void MaxPool(Exec& exec, const PoolProblem& problem, const void* in, void* out) {
   static const ImplementationList<PoolProblem, const void*, void*> list = {
       {kCpu, cpu::DeclinesMaxPool, UnlessEmpty<cpu::MaxPool, reference::MaxPool>},
       {kReference, nullptr, reference::MaxPool},
   };
-  RunFirst(list, problem, in, out);
+  RunFirst(exec, list, problem, in, out);
 }
 
-void MaxPoolGrad(const PoolProblem& problem, const void* in, const void* out_grad, void* in_grad) {
+void MaxPoolGrad(Exec& exec, const PoolProblem& problem, const void* in, const void* out_grad,
+                 void* in_grad) {
   static const ImplementationList<PoolProblem, const void*, const void*, void*> list = {
       {kCpuApart, cpu::DeclinesMaxPoolGradApart, UnlessEmpty<cpu::MaxPoolGradApart, reference::MaxPoolGrad>},
       {kCpuScatter, cpu::DeclinesMaxPoolGradScatter,
@@ -66,18 +68,18 @@ void MaxPoolGrad(const PoolProblem& problem, const void* in, const void* out_gra
       {kCpu, cpu::DeclinesMaxPool, UnlessEmpty<cpu::MaxPoolGrad, reference::MaxPoolGrad>},
       {kReference, nullptr, reference::MaxPoolGrad},
   };
-  RunFirst(list, problem, in, out_grad, in_grad);
+  RunFirst(exec, list, problem, in, out_grad, in_grad);
 }
 
-void MaxPoolGradGrad(const PoolProblem& problem, const void* in, const void* in_grad, void* out) {
+void MaxPoolGradGrad(Exec& exec, const PoolProblem& problem, const void* in, const void* in_grad, void* out) {
   static const ImplementationList<PoolProblem, const void*, const void*, void*> list = {
       {kCpu, cpu::DeclinesMaxPool, UnlessEmpty<cpu::MaxPoolGradGrad, reference::MaxPoolGradGrad>},
       {kReference, nullptr, reference::MaxPoolGradGrad},
   };
-  RunFirst(list, problem, in, in_grad, out);
+  RunFirst(exec, list, problem, in, in_grad, out);
 }
 
-void Conv(const ConvProblem& problem, const void* in, ConstView filter, void* out) {
+void Conv(Exec& exec, const ConvProblem& problem, const void* in, ConstView filter, void* out) {
   static const ImplementationList<ConvProblem, const void*, ConstView, void*> list = {
       {kCpuRows, cpu::DeclinesConvByRows, UnlessEmpty<cpu::ConvByRows, reference::Conv>},
       {kCpuAmx, cpu::DeclinesConvByAmx, UnlessEmpty<cpu::ConvByAmx, reference::Conv>, kFlushes},
@@ -85,10 +87,11 @@ void Conv(const ConvProblem& problem, const void* in, ConstView filter, void* ou
       {kCpu, cpu::DeclinesConv, UnlessEmpty<cpu::Conv, reference::Conv>},
       {kReference, nullptr, reference::Conv},
   };
-  RunFirst(list, problem, in, filter, out);
+  RunFirst(exec, list, problem, in, filter, out);
 }
 
-void ConvBackpropInput(const ConvProblem& problem, ConstView filter, const void* out_grad, void* in_grad) {
+void ConvBackpropInput(Exec& exec, const ConvProblem& problem, ConstView filter, const void* out_grad,
+                       void* in_grad) {
   static const ImplementationList<ConvProblem, ConstView, const void*, void*> list = {
       {kCpuRows, cpu::DeclinesConvBackpropInputByRows,
        UnlessEmpty<cpu::ConvBackpropInputByRows, reference::ConvBackpropInput>},
@@ -99,10 +102,11 @@ void ConvBackpropInput(const ConvProblem& problem, ConstView filter, const void*
       {kCpu, cpu::DeclinesConv, UnlessEmpty<cpu::ConvBackpropInput, reference::ConvBackpropInput>},
       {kReference, nullptr, reference::ConvBackpropInput},
   };
-  RunFirst(list, problem, filter, out_grad, in_grad);
+  RunFirst(exec, list, problem, filter, out_grad, in_grad);
 }
 
-void ConvBackpropFilter(const ConvProblem& problem, const void* in, const void* out_grad, void* filter_grad) {
+void ConvBackpropFilter(Exec& exec, const ConvProblem& problem, const void* in, const void* out_grad,
+                        void* filter_grad) {
   static const ImplementationList<ConvProblem, const void*, const void*, void*> list = {
       {kCpuAmx, cpu::DeclinesConvBackpropFilterByAmx,
        UnlessEmpty<cpu::ConvBackpropFilterByAmx, reference::ConvBackpropFilter>, kFlushes},
@@ -111,10 +115,11 @@ void ConvBackpropFilter(const ConvProblem& problem, const void* in, const void* 
       {kCpu, cpu::DeclinesConv, UnlessEmpty<cpu::ConvBackpropFilter, reference::ConvBackpropFilter>},
       {kReference, nullptr, reference::ConvBackpropFilter},
   };
-  RunFirst(list, problem, in, out_grad, filter_grad);
+  RunFirst(exec, list, problem, in, out_grad, filter_grad);
 }
 
-void ConvBackpropFilterParts(const ConvProblem& slab, const void* in, const void* out_grad, void* parts) {
+void ConvBackpropFilterParts(Exec& exec, const ConvProblem& slab, const void* in, const void* out_grad,
+                             void* parts) {
   static const ImplementationList<ConvProblem, const void*, const void*, void*> list = {
       {kCpuAmx, cpu::DeclinesConvBackpropFilterByAmx,
        UnlessEmpty<cpu::ConvBackpropFilterPartsByAmx, reference::ConvBackpropFilterParts>, kFlushes},
@@ -124,7 +129,7 @@ void ConvBackpropFilterParts(const ConvProblem& slab, const void* in, const void
        UnlessEmpty<cpu::ConvBackpropFilterParts, reference::ConvBackpropFilterParts>},
       {kReference, nullptr, reference::ConvBackpropFilterParts},
   };
-  RunFirst(list, slab, in, out_grad, parts);
+  RunFirst(exec, list, slab, in, out_grad, parts);
 }
 
 SumBlocks FilterSumBlocks(const ConvProblem& p) {

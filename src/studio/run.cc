@@ -77,7 +77,7 @@ absl::Status Runner::Initialize() {
     values.push_back(*std::move(value));
   }
   RunControl control;
-  control.cancel = &cancel_;
+  control.exec.cancel = &cancel_;
   control.progress = [this](size_t, size_t, const Node& node) { at_ = &node; };
   std::vector<Tensor> nothing;
   if (absl::Status status = state_.session->Run(request, values, control, &nothing); !status.ok())
@@ -140,7 +140,7 @@ absl::Status Runner::Step(int64_t step, const Emit& emit) {
   std::vector<TraceEvent> trace;
   int64_t peak = 0;
   RunControl control;
-  control.cancel = &cancel_;
+  control.exec.cancel = &cancel_;
   control.trace = &trace;
   control.peak_bytes = &peak;
   control.progress = [&](size_t k, size_t n, const Node& node) {

@@ -100,7 +100,8 @@ Slice CutSlice(const Tensor& tensor, const Plane& plane, double low, double high
     using T = typename decltype(tag)::type;
     const T* data = static_cast<const T*>(tensor.data()) + view.first;
     // Far apart in memory, each cell costs a miss: pieces small enough that every thread has some.
-    ParallelFor(slice.height, slice.width * 64, [&](int64_t begin, int64_t end) {
+    Exec exec;
+    ParallelFor(exec, slice.height, slice.width * 64, [&](int64_t begin, int64_t end) {
       for (int64_t r = begin; r < end; ++r) {
         const T* row = data + r * slice.every * view.row_stride;
         char* to = slice.bytes.data() + r * slice.width;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <mutex>
+#include <new>
 
 #include "core/parallel.h"
 #include "core/type_list.h"
@@ -64,7 +65,8 @@ void Count(const Tensor& tensor, TensorStats* stats) {
   const int64_t count = tensor.NumElements();
   const double about = FirstFinite(data, count);
   std::vector<Part> parts(static_cast<size_t>((count + kPiece - 1) / kPiece));
-  ParallelFor(static_cast<int64_t>(parts.size()), kPiece, [&](int64_t begin, int64_t end) {
+  Exec exec;
+  ParallelFor(exec, static_cast<int64_t>(parts.size()), kPiece, [&](int64_t begin, int64_t end) {
     for (int64_t p = begin; p < end; ++p) {
       const int64_t first = p * kPiece;
       parts[static_cast<size_t>(p)] = CountPart(data + first, std::min(kPiece, count - first), about);
@@ -115,7 +117,8 @@ std::vector<int64_t> Histogram(const Tensor& tensor, double low, double high, in
   VisitType(StatTypes(), tensor.dtype(), [&](auto tag) {
     using T = typename decltype(tag)::type;
     const T* data = static_cast<const T*>(tensor.data());
-    ParallelFor(tensor.NumElements(), 2, [&](int64_t begin, int64_t end) {
+    Exec exec;
+    ParallelFor(exec, tensor.NumElements(), 2, [&](int64_t begin, int64_t end) {
       std::vector<int64_t> mine(counts.size());
       for (int64_t i = begin; i < end; ++i) {
         const auto value = static_cast<double>(data[i]);
@@ -125,6 +128,7 @@ std::vector<int64_t> Histogram(const Tensor& tensor, double low, double high, in
       const std::lock_guard<std::mutex> lock(mutex);
       for (size_t b = 0; b < mine.size(); ++b) counts[b] += mine[b];
     });
+    if (!exec.status().ok()) throw std::bad_alloc();
   });
   return counts;
 }

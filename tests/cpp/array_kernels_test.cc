@@ -10,6 +10,7 @@
 #include "kernels/array/cast.h"
 #include "kernels/array/copy_box.h"
 #include "kernels/array/range.h"
+#include "plain_exec.h"
 #include "voxgrad/threads.h"
 
 namespace voxgrad {
@@ -73,7 +74,7 @@ TEST(CopyBox, IsThePlainLoopOnAnyNumberOfThreads) {
     for (int threads : {1, 2, 5}) {
       SetNumThreads(threads);
       std::vector<char> given(wanted.size(), 'x');
-      CopyBox(axes, from.data() + from_begin, given.data(), bytes);
+      CopyBox(test::Plainly(), axes, from.data() + from_begin, given.data(), bytes);
       EXPECT_TRUE(given == wanted) << "seed " << seed << ", " << threads << " threads";
     }
     SetNumThreads(0);
@@ -84,20 +85,20 @@ TEST(CopyBox, LongRowsAndLargeTransposes) {
   const int64_t n = 700, m = 1100;
   std::vector<float> from(static_cast<size_t>(n * m)), to(from.size()), back(from.size());
   for (size_t i = 0; i < from.size(); ++i) from[i] = static_cast<float>(i);
-  CopyBox({{m, 4, n * 4}, {n, m * 4, 4}}, from.data(), to.data(), 4);
+  CopyBox(test::Plainly(), {{m, 4, n * 4}, {n, m * 4, 4}}, from.data(), to.data(), 4);
   for (int64_t i = 0; i < n; ++i) {
     for (int64_t j = 0; j < m; ++j)
       ASSERT_EQ(to[static_cast<size_t>(j * n + i)], from[static_cast<size_t>(i * m + j)]);
   }
-  CopyBox({{n * m, 4, 4}}, to.data(), back.data(), 4);
+  CopyBox(test::Plainly(), {{n * m, 4, 4}}, to.data(), back.data(), 4);
   EXPECT_EQ(back, to);
 }
 
 template <class From, class To>
 std::vector<To> CastAll(const std::vector<From>& from, bool truncate = false) {
   std::vector<To> to(from.size());
-  Cast(DataTypeToEnum<From>::value, DataTypeToEnum<To>::value, truncate, from.data(), to.data(),
-       static_cast<int64_t>(from.size()));
+  Cast(test::Plainly(), DataTypeToEnum<From>::value, DataTypeToEnum<To>::value, truncate, from.data(),
+       to.data(), static_cast<int64_t>(from.size()));
   return to;
 }
 

@@ -9,6 +9,7 @@
 #include "kernels/norm/batch_norm.h"
 #include "kernels/norm/channels.h"
 #include "kernels/simd/target.h"
+#include "plain_exec.h"
 #include "voxgrad/threads.h"
 
 namespace voxgrad {
@@ -112,9 +113,12 @@ TEST(Channels, SumsAreThoseOfDoubles) {
         using T = typename decltype(tag)::type;
         const std::vector<T> a = Numbers<T>(problem, 1), b = Numbers<T>(problem, 2);
         const ChannelValues u = Origins(problem, 0.5), v = Origins(problem, -1);
-        ExactSums(problem, a.data(), u, b.data(), v).Expect(SumChannels(problem, a.data(), u, b.data(), v));
-        ExactSums(problem, a.data(), u, a.data(), u).Expect(SumChannels(problem, a.data(), u, a.data(), u));
-        ExactSums(problem, a.data(), u, a.data(), v).Expect(SumChannels(problem, a.data(), u, a.data(), v));
+        ExactSums(problem, a.data(), u, b.data(), v)
+            .Expect(SumChannels(test::Plainly(), problem, a.data(), u, b.data(), v));
+        ExactSums(problem, a.data(), u, a.data(), u)
+            .Expect(SumChannels(test::Plainly(), problem, a.data(), u, a.data(), u));
+        ExactSums(problem, a.data(), u, a.data(), v)
+            .Expect(SumChannels(test::Plainly(), problem, a.data(), u, a.data(), v));
       });
     }
   });
@@ -135,7 +139,7 @@ template <class T>
 void ExpectLine(const ChannelProblem& p, const ChannelLine& line, const T* a, const T* b, double epsilon) {
   const size_t count = static_cast<size_t>(p.outer * p.channels * p.inner);
   std::vector<T> out(count + 1, static_cast<T>(-77.0));  // the last one is nobody's
-  ApplyLine(p, line, a, b, out.data());
+  ApplyLine(test::Plainly(), p, line, a, b, out.data());
   ForEach(p, [&](size_t i, size_t c) {
     const double x = line.p_slope[c] * (static_cast<double>(a[i]) - line.p_origin[c]);
     const double y = b == nullptr ? 0 : line.q_slope[c] * (static_cast<double>(b[i]) - line.q_origin[c]);
@@ -172,7 +176,7 @@ TEST(Channels, LinesHaveTheBitsOfThePlainLoop) {
       std::vector<std::vector<T>> results;
       OnEveryTarget([&] {
         results.emplace_back(a.size());
-        ApplyLine(p, SomeLine(p), a.data(), b.data(), results.back().data());
+        ApplyLine(test::Plainly(), p, SomeLine(p), a.data(), b.data(), results.back().data());
       });
       if (a.empty()) return;  // memcmp takes no null
       for (const std::vector<T>& result : results)
@@ -199,7 +203,7 @@ TEST(Channels, SmallVarianceFarFromTheFirstElementIsKept) {
         if (static_cast<int64_t>(i) == static_cast<int64_t>(c) * p.inner) x[i] = 0;
       });
       const ChannelValues first = FirstOf(p, x.data());
-      const ChannelSums sums = SumChannels(p, x.data(), first, x.data(), first);
+      const ChannelSums sums = SumChannels(test::Plainly(), p, x.data(), first, x.data(), first);
       const auto count = static_cast<double>(p.elements());
       ChannelValues mean(3, 0.0), variance(3, 0.0);
       ForEach(p, [&](size_t i, size_t c) { mean[c] += static_cast<double>(x[i]) / count; });
@@ -226,13 +230,13 @@ TEST(Channels, NanAndInfinityStayInTheirChannel) {
         x[place(1)] = static_cast<T>(NAN);
         x[place(3)] = static_cast<T>(-HUGE_VAL);
         const ChannelValues zero(5, 0.0);
-        const ChannelSums sums = SumChannels(p, x.data(), zero, x.data(), zero);
+        const ChannelSums sums = SumChannels(test::Plainly(), p, x.data(), zero, x.data(), zero);
         EXPECT_TRUE(std::isnan(sums.sum[1]) && std::isnan(sums.product[1]));
         EXPECT_EQ(sums.sum[3], -HUGE_VAL);
         EXPECT_EQ(sums.product[3], HUGE_VAL);
         for (size_t c : {0, 2, 4}) EXPECT_TRUE(std::isfinite(sums.sum[c]) && std::isfinite(sums.product[c]));
         std::vector<T> y(x.size());
-        ApplyLine(p, SomeLine(p), x.data(), nullptr, y.data());
+        ApplyLine(test::Plainly(), p, SomeLine(p), x.data(), nullptr, y.data());
         for (size_t i = 0; i < y.size(); ++i)
           EXPECT_EQ(std::isfinite(static_cast<double>(y[i])), i != place(1) && i != place(3)) << i;
         EXPECT_TRUE(std::isnan(static_cast<double>(y[place(1)])));
@@ -251,7 +255,7 @@ TEST(Channels, ThreadsDoNotChangeABit) {
     std::vector<ChannelSums> sums;
     for (int threads : {1, 2, 5}) {
       SetNumThreads(threads);
-      sums.push_back(SumChannels(p, x.data(), first, x.data(), first));
+      sums.push_back(SumChannels(test::Plainly(), p, x.data(), first, x.data(), first));
     }
     SetNumThreads(0);
     for (const ChannelSums& other : sums) {

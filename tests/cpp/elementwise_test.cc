@@ -12,6 +12,7 @@
 #include "kernels/elementwise/broadcast.h"
 #include "kernels/elementwise/loops.h"
 #include "kernels/elementwise/shared_functions.h"
+#include "plain_exec.h"
 #include "voxgrad/call.h"
 #include "voxgrad/tensor.h"
 #include "voxgrad/threads.h"
@@ -86,7 +87,8 @@ TEST(Elementwise, StretchesOperandsAsNumPy) {
                 std::vector<T> z(static_cast<size_t>(Product(s.whole)));
                 const DataType type = DataTypeToEnum<T>::value;
                 const auto loop = elementwise::BinaryOf<elementwise::kSub, ComputedTypes>(ComputedType(type));
-                Elementwise(loop, type, s.whole, {{x.data(), s.x}, {y.data(), s.y}}, z.data());
+                Elementwise(test::Plainly(), loop, type, s.whole, {{x.data(), s.x}, {y.data(), s.y}},
+                            z.data());
                 for (int64_t i = 0; i < Product(s.whole); ++i) {
                   const double a = static_cast<double>(x[static_cast<size_t>(PlaceOf(s.whole, s.x, i))]);
                   const double b = static_cast<double>(y[static_cast<size_t>(PlaceOf(s.whole, s.y, i))]);
@@ -112,7 +114,9 @@ TEST(Elementwise, LargeResultsAreThoseOfSmallParts) {
     using T = std::decay_t<decltype(from[0])>;
     const DataType type = DataTypeToEnum<T>::value;
     std::vector<T> whole(from.size() + 1), parts(from.size());  // one further on: not on a cache line
-    const auto run = [&](int64_t n, const T* x, T* y) { Elementwise(loop, type, {n}, {{x, {n}}}, y); };
+    const auto run = [&](int64_t n, const T* x, T* y) {
+      Elementwise(test::Plainly(), loop, type, {n}, {{x, {n}}}, y);
+    };
     run(count, from.data(), whole.data() + 1);
     for (int64_t i = 0; i < count; i += part)
       run(std::min(part, count - i), from.data() + i, parts.data() + i);
@@ -146,7 +150,7 @@ TEST(Elementwise, ThreadsDoNotChangeABit) {
         SetNumThreads(threads);
         std::vector<char> out(x.TotalBytes());
         const auto loop = elementwise::BinaryOf<elementwise::kMul, ComputedTypes>(ComputedType(type));
-        Elementwise(loop, type, whole, {{x.data(), whole}, {y.data(), y_sizes}}, out.data());
+        Elementwise(test::Plainly(), loop, type, whole, {{x.data(), whole}, {y.data(), y_sizes}}, out.data());
         results.push_back(out);
       }
       SetNumThreads(0);
@@ -190,7 +194,7 @@ TEST(Elementwise, SixteenBitSumsRoundOnce) {
   const std::vector<Half> big = {Half(2048.0f)};
   const std::vector<Half> one = {Half(1.0f)};
   std::vector<Half> sum(1);
-  AddAll(DT_HALF, 1, {big.data(), one.data(), one.data()}, sum.data());
+  AddAll(test::Plainly(), DT_HALF, 1, {big.data(), one.data(), one.data()}, sum.data());
   EXPECT_EQ(static_cast<float>(sum[0]), 2050.0f) << "each half alone would be rounded away";
 }
 
@@ -199,7 +203,7 @@ TEST(Elementwise, ASelectionTakesNothingFromTheOtherSide) {
   const float t[] = {1, std::nanf(""), 3};
   const float e[] = {std::nanf(""), 2, std::nanf("")};
   float out[3];
-  Select(DT_FLOAT, {3}, condition, {3}, t, {3}, e, {3}, out);
+  Select(test::Plainly(), DT_FLOAT, {3}, condition, {3}, t, {3}, e, {3}, out);
   EXPECT_EQ(out[0], 1);
   EXPECT_EQ(out[1], 2);
   EXPECT_EQ(out[2], 3);

@@ -185,7 +185,7 @@ TEST_F(GraphTest, ARunCanBeCancelledAndReportsProgress) {
   std::atomic<bool> cancel = false;
   std::vector<size_t> seen;
   RunControl control;
-  control.cancel = &cancel;
+  control.exec.cancel = &cancel;
   control.progress = [&](size_t k, size_t n, const Node&) {
     EXPECT_EQ(n, 10u);
     seen.push_back(k);

@@ -38,16 +38,17 @@ TEST(KeptForms, AreMadeOnceForMemoryThatIsHeld) {
     const HeldConstant held(weights), again(weights);
     const KeptForms forms(weights);
     ASSERT_TRUE(forms.are_kept());
+    Exec exec;
     EXPECT_FALSE(KeptForms(weights.data()).are_kept()) << "of memory that nothing is known of";
     int made = 0;
     const auto make = [&](void* memory) { std::memset(memory, ++made, 128); };
-    const auto first = forms.Get({1, 2}, 128, make);
-    EXPECT_EQ(forms.Get({1, 2}, 128, make), first);
-    EXPECT_NE(forms.Get({1, 3}, 128, make), first);
+    const auto first = forms.Get(exec, {1, 2}, 128, make);
+    EXPECT_EQ(forms.Get(exec, {1, 2}, 128, make), first);
+    EXPECT_NE(forms.Get(exec, {1, 3}, 128, make), first);
     EXPECT_EQ(made, 2);
     EXPECT_EQ(static_cast<const char*>(first->data())[127], 1);
     EXPECT_EQ(KeptForms::Bytes(), before + 256);
-    EXPECT_EQ(forms.Get({4}, KeptForms::kMostBytes, make), nullptr) << "more than there may be";
+    EXPECT_EQ(forms.Get(exec, {4}, KeptForms::kMostBytes, make), nullptr) << "more than there may be";
   }
   EXPECT_FALSE(KeptForms(weights).are_kept());
   EXPECT_EQ(KeptForms::Bytes(), before);
@@ -59,7 +60,8 @@ TEST(KeptForms, ArePartsOwnAndDroppedByAWrite) {
   const size_t before = KeptForms::Bytes();
   int made = 0;
   const auto make = [&](void*) { ++made; };
-  const auto get = [&](const Tensor& tensor) { return KeptForms(tensor).Get({1}, 64, make); };
+  Exec exec;
+  const auto get = [&](const Tensor& tensor) { return KeptForms(tensor).Get(exec, {1}, 64, make); };
   const BufferRef whole = get(weights), part = get(weights.Slice(1, 3));
   EXPECT_NE(whole, part) << "a part begins elsewhere";
   EXPECT_EQ(get(weights.Slice(0, 2)), whole) << "the sizes are the key's";
@@ -78,7 +80,8 @@ TEST(KeptForms, AreNotKeptWhenTheMemoryWasWrittenToMeanwhile) {
   const HeldConstant held(weights);
   const size_t before = KeptForms::Bytes();
   std::thread writer;
-  KeptForms(weights).Get({}, 64, [&](void*) {
+  Exec exec;
+  KeptForms(weights).Get(exec, {}, 64, [&](void*) {
     const uint64_t version = weights.buffer()->version();
     writer = std::thread([&] { weights.MarkWritten(); });
     while (weights.buffer()->version() == version) std::this_thread::yield();
@@ -93,12 +96,13 @@ TEST(KeptForms, AreNotKeptWhenTheirMakingWasInterrupted) {
   int made = 0;
   const auto make = [&](void*) { ++made; };
   {
-    ScopedRun run;
-    run.SetOutOfMemory();
-    EXPECT_NE(KeptForms(weights).Get({}, 64, make), nullptr);
+    Exec exec;
+    exec.SetOutOfMemory();
+    EXPECT_NE(KeptForms(weights).Get(exec, {}, 64, make), nullptr);
   }
-  KeptForms(weights).Get({}, 64, make);
-  KeptForms(weights).Get({}, 64, make);
+  Exec exec;
+  KeptForms(weights).Get(exec, {}, 64, make);
+  KeptForms(weights).Get(exec, {}, 64, make);
   EXPECT_EQ(made, 2);
 }
 

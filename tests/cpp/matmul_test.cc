@@ -9,7 +9,6 @@
 #include <random>
 
 #include "core/type_list.h"
-#include "kernels/list.h"
 #include "voxgrad/threads.h"
 
 namespace voxgrad {
@@ -26,8 +25,8 @@ template <class T>
 std::vector<T> MatrixProduct(const MatMulProblem& p, const std::vector<T>& a, const std::vector<T>& b,
                              const std::string& implementation) {
   std::vector<T> out(static_cast<size_t>(p.rows * p.columns));
-  ScopedKernelChoice choice(implementation);
-  MatMul(p, a.data(), b.data(), out.data());
+  Exec exec({.only = implementation});
+  MatMul(exec, p, a.data(), b.data(), out.data());
   return out;
 }
 
@@ -108,10 +107,10 @@ TEST(MatMul, EveryProductOfABatch) {
     };
     for (const char* implementation : {"", "reference"}) {
       std::fill(out.begin(), out.end(), -1.0F);
-      ScopedKernelChoice choice(implementation);
-      MatMul(p, {kCount, at});
+      Exec exec({.only = implementation});
+      MatMul(exec, p, {kCount, at});
       for (int64_t i = 0; i < kCount; ++i) {
-        MatMul(p, at(i).a, at(i).b, one.data());
+        MatMul(exec, p, at(i).a, at(i).b, one.data());
         EXPECT_TRUE(std::equal(one.begin(), one.end(), out.begin() + i * rows * columns)) << rows << " " << i;
       }
     }

@@ -29,9 +29,10 @@ class Parallel : public testing::Test {
 using Pieces = std::vector<std::pair<int64_t, int64_t>>;
 
 Pieces PiecesOf(int64_t items, int64_t cost) {
+  Exec exec;
   std::mutex mutex;
   Pieces pieces;
-  ParallelFor(items, cost, [&](int64_t begin, int64_t end) {
+  ParallelFor(exec, items, cost, [&](int64_t begin, int64_t end) {
     std::lock_guard<std::mutex> lock(mutex);
     pieces.push_back({begin, end});
   });
@@ -41,8 +42,9 @@ Pieces PiecesOf(int64_t items, int64_t cost) {
 
 /// True when a loop over many items calls each exactly once.
 bool CoversAll(int64_t items) {
+  Exec exec;
   std::vector<std::atomic<int>> seen(static_cast<size_t>(items));
-  ParallelFor(items, kManyPieces, [&](int64_t begin, int64_t end) {
+  ParallelFor(exec, items, kManyPieces, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) ++seen[static_cast<size_t>(i)];
   });
   return std::all_of(seen.begin(), seen.end(), [](const auto& count) { return count == 1; });
@@ -71,15 +73,17 @@ TEST_F(Parallel, CoversEveryItemOnceInPiecesThatDoNotDependOnTheThreads) {
 }
 
 TEST_F(Parallel, NegativeCountsAreNothing) {
-  ParallelFor(-5, 1, [](int64_t, int64_t) { FAIL(); });
+  Exec exec;
+  ParallelFor(exec, -5, 1, [](int64_t, int64_t) { FAIL(); });
 }
 
 TEST_F(Parallel, UsesSeveralThreads) {
   SetNumThreads(2);
   EXPECT_EQ(GetNumThreads(), 2);
+  Exec exec;
   std::mutex mutex;
   std::vector<std::thread::id> ids;
-  ParallelFor(50, kManyPieces, [&](int64_t, int64_t) {
+  ParallelFor(exec, 50, kManyPieces, [&](int64_t, int64_t) {
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
     std::lock_guard<std::mutex> lock(mutex);
     ids.push_back(std::this_thread::get_id());
@@ -90,10 +94,11 @@ TEST_F(Parallel, UsesSeveralThreads) {
 
 TEST_F(Parallel, LoopsInsideLoops) {
   SetNumThreads(5);
+  Exec exec;
   std::vector<std::atomic<int>> seen(40 * 30);
-  ParallelFor(40, kManyPieces, [&](int64_t begin, int64_t end) {
+  ParallelFor(exec, 40, kManyPieces, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) {
-      ParallelFor(30, kManyPieces, [&](int64_t from, int64_t to) {
+      ParallelFor(exec, 30, kManyPieces, [&](int64_t from, int64_t to) {
         for (int64_t j = from; j < to; ++j) ++seen[static_cast<size_t>(i * 30 + j)];
       });
     }
@@ -117,18 +122,18 @@ TEST_F(Parallel, SeveralCallersAtOnce) {
 TEST_F(Parallel, OutOfMemoryInsideBecomesAStatus) {
   for (int threads : {1, 2, 5}) {
     SetNumThreads(threads);
-    ScopedRun run;
+    Exec exec;
     std::atomic<int> pieces{0};
-    ParallelFor(1000, kManyPieces, [&](int64_t begin, int64_t) {
+    ParallelFor(exec, 1000, kManyPieces, [&](int64_t begin, int64_t) {
       ++pieces;
       if (begin == 3) throw std::bad_alloc();
     });
-    EXPECT_EQ(run.status().code(), absl::StatusCode::kResourceExhausted) << threads;
+    EXPECT_EQ(exec.status().code(), absl::StatusCode::kResourceExhausted) << threads;
     if (threads == 1) {
       EXPECT_EQ(pieces, 4) << "the loop ends early";
     }
     std::atomic<int> more{0};
-    ParallelFor(10, kManyPieces, [&](int64_t, int64_t) { ++more; });
+    ParallelFor(exec, 10, kManyPieces, [&](int64_t, int64_t) { ++more; });
     EXPECT_EQ(more, 0) << "a later loop of the same run does not begin";
   }
   EXPECT_TRUE(CoversAll(100)) << "the next call is not affected";
@@ -138,14 +143,14 @@ TEST_F(Parallel, OutOfMemoryInALoopInsideALoopIsNotLost) {
   for (int threads : {1, 2, 5}) {
     SetNumThreads(threads);
     for (int round = 0; round < 20; ++round) {
-      ScopedRun run;
-      ParallelFor(20, kManyPieces, [&](int64_t begin, int64_t) {
+      Exec exec;
+      ParallelFor(exec, 20, kManyPieces, [&](int64_t begin, int64_t) {
         std::this_thread::sleep_for(std::chrono::microseconds(50));
-        ParallelFor(3, kManyPieces, [&](int64_t, int64_t) {
+        ParallelFor(exec, 3, kManyPieces, [&](int64_t, int64_t) {
           if (begin == 13) throw std::bad_alloc();
         });
       });
-      ASSERT_EQ(run.status().code(), absl::StatusCode::kResourceExhausted) << threads;
+      ASSERT_EQ(exec.status().code(), absl::StatusCode::kResourceExhausted) << threads;
     }
   }
 }
@@ -159,16 +164,16 @@ TEST_F(Parallel, AnInterruptStopsTheLoop) {
     asked = 0;
     elsewhere = false;
     caller = std::this_thread::get_id();
-    ScopedRun run([] {
+    Exec exec({.poll = [] {
       if (std::this_thread::get_id() != caller) elsewhere = true;
       return ++asked >= 2;
-    });
+    }});
     std::atomic<int> pieces{0};
-    ParallelFor(100'000, kManyPieces, [&](int64_t, int64_t) {
+    ParallelFor(exec, 100'000, kManyPieces, [&](int64_t, int64_t) {
       ++pieces;
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     });
-    EXPECT_EQ(run.status().code(), absl::StatusCode::kCancelled);
+    EXPECT_EQ(exec.status().code(), absl::StatusCode::kCancelled);
     EXPECT_LT(pieces, 5000) << "100 s of work ended after some 40 ms";
     EXPECT_EQ(asked, 2);
     EXPECT_FALSE(elsewhere) << "the poll belongs to the caller's thread";
@@ -177,21 +182,12 @@ TEST_F(Parallel, AnInterruptStopsTheLoop) {
 
 TEST_F(Parallel, WithoutAnInterruptAllIsWell) {
   SetNumThreads(2);
-  ScopedRun run([] { return false; });
-  EXPECT_TRUE(CoversAll(500));
-  EXPECT_TRUE(run.status().ok());
-}
-
-TEST_F(Parallel, RunsNest) {
-  ScopedRun outer;
-  {
-    ScopedRun inner;
-    EXPECT_EQ(ScopedRun::current(), &inner);
-    ParallelFor(1, 1, [](int64_t, int64_t) { throw std::bad_alloc(); });
-    EXPECT_FALSE(inner.status().ok());
-  }
-  EXPECT_EQ(ScopedRun::current(), &outer);
-  EXPECT_TRUE(outer.status().ok());
+  Exec exec({.poll = [] { return false; }});
+  std::atomic<int> items{0};
+  ParallelFor(exec, 500, kManyPieces,
+              [&](int64_t begin, int64_t end) { items += static_cast<int>(end - begin); });
+  EXPECT_EQ(items, 500);
+  EXPECT_TRUE(exec.status().ok());
 }
 
 TEST_F(Parallel, WorksInAForkedChild) {

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "core/type_list.h"
+#include "plain_exec.h"
 #include "voxgrad/tensor_shape.h"
 #include "voxgrad/threads.h"
 
@@ -57,7 +58,7 @@ void CheckReduction(const Ints& sizes, const std::vector<bool>& reduced, unsigne
   }
   std::vector<T> out(results);
   const auto expect = [&](Reduction reduction, const std::vector<double>& wanted) {
-    Reduce(reduction, DataTypeToEnum<T>::value, sizes, reduced, in.data(), out.data());
+    Reduce(test::Plainly(), reduction, DataTypeToEnum<T>::value, sizes, reduced, in.data(), out.data());
     for (size_t i = 0; i < results; ++i) {
       // What the type itself would make of it: sums of integers wrap, those of half round once.
       T narrowed;
@@ -124,7 +125,7 @@ TEST(Reduce, ThreadsDoNotChangeABit) {
     for (int threads : {1, 2, 5}) {
       SetNumThreads(threads);
       results.emplace_back(static_cast<size_t>(ResultCount(sizes, reduced)));
-      Reduce(Reduction::kSum, DT_FLOAT, sizes, reduced, in.data(), results.back().data());
+      Reduce(test::Plainly(), Reduction::kSum, DT_FLOAT, sizes, reduced, in.data(), results.back().data());
     }
     SetNumThreads(0);
     EXPECT_EQ(results[0], results[1]);
@@ -136,20 +137,21 @@ TEST(Reduce, ThreadsDoNotChangeABit) {
 TEST(Reduce, ALongSumOfFloatsIsExactWhereItCanBe) {
   const std::vector<float> ones((1 << 24) + 4097, 1.0f);
   float sum = 0;
-  Reduce(Reduction::kSum, DT_FLOAT, {static_cast<int64_t>(ones.size())}, {true}, ones.data(), &sum);
+  Reduce(test::Plainly(), Reduction::kSum, DT_FLOAT, {static_cast<int64_t>(ones.size())}, {true}, ones.data(),
+         &sum);
   EXPECT_EQ(sum, static_cast<float>(ones.size()));
 }
 
 TEST(Reduce, OfNothing) {
   float out[2] = {7, 7};
-  Reduce(Reduction::kSum, DT_FLOAT, {0, 2}, {true, false}, nullptr, out);
+  Reduce(test::Plainly(), Reduction::kSum, DT_FLOAT, {0, 2}, {true, false}, nullptr, out);
   EXPECT_EQ(out[0], 0);
-  Reduce(Reduction::kMax, DT_FLOAT, {0, 2}, {true, false}, nullptr, out);
+  Reduce(test::Plainly(), Reduction::kMax, DT_FLOAT, {0, 2}, {true, false}, nullptr, out);
   EXPECT_EQ(out[1], -std::numeric_limits<float>::infinity());
-  Reduce(Reduction::kMean, DT_FLOAT, {0, 2}, {true, false}, nullptr, out);
+  Reduce(test::Plainly(), Reduction::kMean, DT_FLOAT, {0, 2}, {true, false}, nullptr, out);
   EXPECT_TRUE(std::isnan(out[0]));
   int8_t least[1];
-  Reduce(Reduction::kMax, DT_INT8, {0}, {true}, nullptr, least);
+  Reduce(test::Plainly(), Reduction::kMax, DT_INT8, {0}, {true}, nullptr, least);
   EXPECT_EQ(least[0], -128);
 }
 
@@ -159,7 +161,7 @@ TEST(Reduce, ANaNIsTheExtreme) {
     in[at] = std::nanf("");
     float out = 0;
     for (Reduction reduction : {Reduction::kMax, Reduction::kMin}) {
-      Reduce(reduction, DT_FLOAT, {300}, {true}, in.data(), &out);
+      Reduce(test::Plainly(), reduction, DT_FLOAT, {300}, {true}, in.data(), &out);
       EXPECT_TRUE(std::isnan(out)) << at;
     }
   }

@@ -8,6 +8,7 @@
 #include "graph/session.h"
 #include "kernels/array/search.h"
 #include "ops/table/invoke.h"
+#include "plain_exec.h"
 
 namespace voxgrad {
 namespace {
@@ -48,8 +49,9 @@ TEST(SessionBounds, UniqueAndWhereHeedAnInterrupt) {
   for (int32_t& value : Tensor(x).mutable_values<int32_t>()) value = next++;
   for (const char* op : {"Unique", "Where"}) {
     asked_to_stop = {};
+    Exec exec({.poll = StopAtOnce});
     InvokeOptions options;
-    options.poll = StopAtOnce;
+    options.exec = &exec;
     Results results;
     const Op& entry = *FindOp(op);
     const absl::Status status = Invoke(entry, {x}, AttrSlots(entry.attrs.size()), options, &results);
@@ -74,7 +76,7 @@ void CheckAgainstTheDefinition(DataType type, driver::Random* random, int64_t co
     if (k == kept.size()) kept.push_back(i);
     places.push_back(static_cast<int64_t>(k));
   }
-  const Distinct distinct = FindDistinct(type, x.data(), count);
+  const Distinct distinct = FindDistinct(test::Plainly(), type, x.data(), count);
   EXPECT_EQ(distinct.kept, kept);
   EXPECT_EQ(distinct.places, places);
 }
@@ -90,7 +92,7 @@ TEST(SessionBounds, UniqueIsStillUnique) {
   // NaN equals nothing: a million of them are a million values, and no long search.
   Tensor x(DT_FLOAT, TensorShape({1'000'000}));
   for (float& value : x.mutable_values<float>()) value = std::numeric_limits<float>::quiet_NaN();
-  EXPECT_EQ(FindDistinct(DT_FLOAT, x.data(), x.NumElements()).kept.size(), 1'000'000u);
+  EXPECT_EQ(FindDistinct(test::Plainly(), DT_FLOAT, x.data(), x.NumElements()).kept.size(), 1'000'000u);
 }
 
 }  // namespace

@@ -149,7 +149,9 @@ void CheckFilterSlabs(const ConvProblem& whole, const std::string& name, Coverag
   const Tensor in_values = RandomBlock(in, random), out_values = RandomBlock(out, random);
   Tensor expected = NewTensor(whole.type, TensorShape({whole.filter_cells()}));
   threads.Change();
-  RunAs(name, [&] { ConvBackpropFilter(whole, in_values.data(), out_values.data(), expected.data()); });
+  RunAs(name, [&](Exec& exec) {
+    ConvBackpropFilter(exec, whole, in_values.data(), out_values.data(), expected.data());
+  });
   const SumNode all = FilterSumBlocks(whole).all();
   std::vector<SumParts<V>> parts;
   for (const ConvProblem& slab : FilterSlabs(whole, random)) {
@@ -158,10 +160,12 @@ void CheckFilterSlabs(const ConvProblem& whole, const std::string& name, Coverag
     const Tensor slab_in = Cut(in_values, in, SideOf(slab, &Axis::in));
     const Tensor slab_out = Cut(out_values, out, SideOf(slab, &Axis::out));
     threads.Change();
-    EXPECT_EQ(
-        RunAs(name,
-              [&] { ConvBackpropFilterParts(slab, slab_in.data(), slab_out.data(), part.values.data()); }),
-        name)
+    EXPECT_EQ(RunAs(name,
+                    [&](Exec& exec) {
+                      ConvBackpropFilterParts(exec, slab, slab_in.data(), slab_out.data(),
+                                              part.values.data());
+                    }),
+              name)
         << "takes the whole and declines its slab";
     parts.push_back(std::move(part));
   }
@@ -206,7 +210,8 @@ TEST_P(SlabSums, FilterGradients) {
     Tensor any = NewTensor(whole.type, TensorShape({row.filter_cells()}));
     const Tensor in = RandomBlock(SideOf(row, &Axis::in), &random);
     const Tensor out = RandomBlock(SideOf(row, &Axis::out), &random);
-    const auto names = NamesFor([&] { ConvBackpropFilter(row, in.data(), out.data(), any.data()); });
+    const auto names =
+        NamesFor([&](Exec& exec) { ConvBackpropFilter(exec, row, in.data(), out.data(), any.data()); });
     for (const std::string& name : names) {
       if (name == "reference" && (!small() || i % 10 != 0)) continue;
       VisitType(FloatTypes(), whole.type, [&](auto tag) {
@@ -264,15 +269,15 @@ TEST_P(SlabSums, OverChannels) {
     const Tensor p = RandomBlock(memory, &random), q = RandomBlock(memory, &random);
     const ChannelValues origin = FirstOf(whole, p.data()), zeros(origin.size(), 0.0);
     threads.Change();
-    const ChannelSums expected = SumChannels(whole, p.data(), origin, q.data(), zeros);
+    const ChannelSums expected = SumChannels(test::Plainly(), whole, p.data(), origin, q.data(), zeros);
     const SumBlocks blocks = ChannelSumBlocks(whole);
     std::vector<SumParts<double>> parts;
     for (const Space& held : SpaceSlabs(space, blocks, {0, 1, 2, 3}, &random)) {
       const Block part = MemoryOf(held, channels, first, type);
       const Tensor slab_p = Cut(p, memory, part), slab_q = Cut(q, memory, part);
       threads.Change();
-      parts.push_back(SumChannelParts(ChannelsOf(held, channels, first, type), slab_p.data(), origin,
-                                      slab_q.data(), zeros));
+      parts.push_back(SumChannelParts(test::Plainly(), ChannelsOf(held, channels, first, type), slab_p.data(),
+                                      origin, slab_q.data(), zeros));
     }
     coverage.Count(parts);
     const SumParts<double> sums = Together(blocks.all(), std::move(parts), &random);
@@ -319,13 +324,13 @@ TEST_P(SlabSums, Reductions) {
     std::vector<int64_t> sizes;
     for (const Extent& axis : axes_of(space)) sizes.push_back(axis.whole);
     threads.Change();
-    Reduce(reduction, type, sizes, reduced, values.data(), expected.data());
+    Reduce(test::Plainly(), reduction, type, sizes, reduced, values.data(), expected.data());
     const SumBlocks blocks = ReduceBlocks(axes_of(space), reduced);
     std::vector<SumParts<double>> parts;
     for (const Space& held : SpaceSlabs(space, blocks, number, &random)) {
       const Tensor slab = Cut(values, memory, MemoryOf(held, channels, false, type));
       threads.Change();
-      parts.push_back(ReduceParts(reduction, type, axes_of(held), reduced, slab.data()));
+      parts.push_back(ReduceParts(test::Plainly(), reduction, type, axes_of(held), reduced, slab.data()));
     }
     coverage.Count(parts);
     const SumParts<double> sums = Together(blocks.all(), std::move(parts), &random);

@@ -28,7 +28,7 @@ struct Kernel {
   const char* name;
   bool reads_in, reads_out;
   bool produces_in;
-  std::function<void(const Problem&, const void* in, const void* out, void* produced)> run;
+  std::function<void(Exec&, const Problem&, const void* in, const void* out, void* produced)> run;
 };
 
 /// Computes the whole, then a random slab of it, with every implementation, and compares the bits.
@@ -61,9 +61,11 @@ void CheckSlab(const Kernel<Problem>& kernel, const Problem& whole, Random* rand
 
   Tensor result = NewTensor(produced.type, TensorShape({produced.cells()}));
   Tensor slab_result = NewTensor(produced.type, TensorShape({slab_produced.cells()}));
-  const auto run_whole = [&] { kernel.run(whole, in_values.data(), out_values.data(), result.data()); };
-  const auto run_slab = [&] {
-    kernel.run(slab, slab_in_values.data(), slab_out_values.data(), slab_result.data());
+  const auto run_whole = [&](Exec& exec) {
+    kernel.run(exec, whole, in_values.data(), out_values.data(), result.data());
+  };
+  const auto run_slab = [&](Exec& exec) {
+    kernel.run(exec, slab, slab_in_values.data(), slab_out_values.data(), slab_result.data());
   };
   for (const std::string& name : NamesFor(run_whole)) {
     RunAs(name, run_whole);
@@ -76,15 +78,25 @@ void CheckSlab(const Kernel<Problem>& kernel, const Problem& whole, Random* rand
 TEST_P(Slabs, PoolingKernels) {
   const Kernel<PoolProblem> kernels[] = {
       {"AvgPool", true, false, false,
-       [](const PoolProblem& p, const void* in, const void*, void* to) { AvgPool(p, in, to); }},
+       [](Exec& exec, const PoolProblem& p, const void* in, const void*, void* to) {
+         AvgPool(exec, p, in, to);
+       }},
       {"AvgPoolGrad", false, true, true,
-       [](const PoolProblem& p, const void*, const void* out, void* to) { AvgPoolGrad(p, out, to); }},
+       [](Exec& exec, const PoolProblem& p, const void*, const void* out, void* to) {
+         AvgPoolGrad(exec, p, out, to);
+       }},
       {"MaxPool", true, false, false,
-       [](const PoolProblem& p, const void* in, const void*, void* to) { MaxPool(p, in, to); }},
+       [](Exec& exec, const PoolProblem& p, const void* in, const void*, void* to) {
+         MaxPool(exec, p, in, to);
+       }},
       {"MaxPoolGradGrad", true, false, false,
-       [](const PoolProblem& p, const void* in, const void*, void* to) { MaxPoolGradGrad(p, in, in, to); }},
+       [](Exec& exec, const PoolProblem& p, const void* in, const void*, void* to) {
+         MaxPoolGradGrad(exec, p, in, in, to);
+       }},
       {"MaxPoolGrad", true, true, true,
-       [](const PoolProblem& p, const void* in, const void* out, void* to) { MaxPoolGrad(p, in, out, to); }},
+       [](Exec& exec, const PoolProblem& p, const void* in, const void* out, void* to) {
+         MaxPoolGrad(exec, p, in, out, to);
+       }},
   };
   for (const auto& kernel : kernels) {
     Random random(21);
@@ -103,9 +115,13 @@ TEST_P(Slabs, PoolingKernels) {
 TEST_P(Slabs, LargeWindowsOfAverages) {
   const Kernel<PoolProblem> kernels[] = {
       {"AvgPool", true, false, false,
-       [](const PoolProblem& p, const void* in, const void*, void* to) { AvgPool(p, in, to); }},
+       [](Exec& exec, const PoolProblem& p, const void* in, const void*, void* to) {
+         AvgPool(exec, p, in, to);
+       }},
       {"AvgPoolGrad", false, true, true,
-       [](const PoolProblem& p, const void*, const void* out, void* to) { AvgPoolGrad(p, out, to); }},
+       [](Exec& exec, const PoolProblem& p, const void*, const void* out, void* to) {
+         AvgPoolGrad(exec, p, out, to);
+       }},
   };
   Random random(24);
   for (int i = 0; i < 80; ++i) {
@@ -134,13 +150,14 @@ TEST_P(Slabs, ConvolutionKernels) {
   for (int i = 0; i < 150 && !testing::Test::HasFailure(); ++i) {
     const ConvProblem whole = RandomConv(i, &random);
     const Tensor filter = RandomFilter(whole, &random);
-    const Kernel<ConvProblem> forward = {
-        "Conv", true, false, false,
-        [&](const ConvProblem& p, const void* in, const void*, void* to) { Conv(p, in, filter.data(), to); }};
-    const Kernel<ConvProblem> backward = {"ConvBackpropInput", false, true, true,
-                                          [&](const ConvProblem& p, const void*, const void* out, void* to) {
-                                            ConvBackpropInput(p, filter.data(), out, to);
-                                          }};
+    const Kernel<ConvProblem> forward = {"Conv", true, false, false,
+                                         [&](Exec& exec, const ConvProblem& p, const void* in, const void*,
+                                             void* to) { Conv(exec, p, in, filter.data(), to); }};
+    const Kernel<ConvProblem> backward = {
+        "ConvBackpropInput", false, true, true,
+        [&](Exec& exec, const ConvProblem& p, const void*, const void* out, void* to) {
+          ConvBackpropInput(exec, p, filter.data(), out, to);
+        }};
     CheckSlab(forward, whole, &random);
     CheckSlab(backward, whole, &random);
   }
@@ -153,14 +170,14 @@ TEST_P(Slabs, Averages) {
   const AnyThreads threads(&random);
   const Kernel<PoolProblem> kernels[] = {
       {"AvgPool", true, false, false,
-       [&](const PoolProblem& p, const void* in, const void*, void* to) {
+       [&](Exec& exec, const PoolProblem& p, const void* in, const void*, void* to) {
          threads.Change();
-         AvgPool(p, in, to);
+         AvgPool(exec, p, in, to);
        }},
       {"AvgPoolGrad", false, true, true,
-       [&](const PoolProblem& p, const void*, const void* out, void* to) {
+       [&](Exec& exec, const PoolProblem& p, const void*, const void* out, void* to) {
          threads.Change();
-         AvgPoolGrad(p, out, to);
+         AvgPoolGrad(exec, p, out, to);
        }},
   };
   for (int i = 0; i < kCuts && !testing::Test::HasFailure(); ++i) {

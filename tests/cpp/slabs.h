@@ -11,9 +11,9 @@
 
 #include "absl/strings/str_cat.h"
 #include "kernels/kernels.h"
-#include "kernels/list.h"
 #include "kernels/simd/target.h"
 #include "ops/window/attrs.h"
+#include "plain_exec.h"
 #include "support.h"
 #include "voxgrad/threads.h"
 
@@ -134,19 +134,17 @@ inline std::string Text(const Problem& p) {
 }
 
 /// Runs a kernel by one implementation; the name of the one that answered.
-inline std::string RunAs(const std::string& name, const std::function<void()>& kernel) {
+inline std::string RunAs(const std::string& name, const std::function<void(Exec&)>& kernel) {
   KernelTrace trace;
-  const ScopedKernelChoice choice(name, &trace);
-  kernel();
+  Exec exec({.only = name, .trace = &trace});
+  kernel(exec);
   return trace.answers.back().implementation;
 }
 
-inline std::vector<std::string> NamesFor(const std::function<void()>& kernel) {
+inline std::vector<std::string> NamesFor(const std::function<void(Exec&)>& kernel) {
   KernelTrace trace;
-  {
-    const ScopedKernelChoice choice("reference", &trace);
-    kernel();
-  }
+  Exec exec({.only = "reference", .trace = &trace});
+  kernel(exec);
   std::vector<std::string> names;
   for (const auto& answer : trace.answers) {
     if (RunAs(answer.implementation, kernel) == answer.implementation) names.push_back(answer.implementation);

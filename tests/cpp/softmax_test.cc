@@ -11,6 +11,7 @@
 
 #include "kernels/simd/float16.h"
 #include "kernels/simd/target.h"
+#include "plain_exec.h"
 #include "voxgrad/threads.h"
 
 namespace voxgrad {
@@ -39,8 +40,8 @@ void CheckSoftmax(int64_t rows, int64_t classes, std::mt19937* random) {
     in.push_back(static_cast<T>(static_cast<float>((*random)() % 4000) / 200.0F - 10.0F));
     exact.push_back(static_cast<double>(in.back()));
   }
-  Softmax(false, type, rows, classes, in.data(), out.data());
-  Softmax(true, type, rows, classes, in.data(), log_out.data());
+  Softmax(test::Plainly(), false, type, rows, classes, in.data(), out.data());
+  Softmax(test::Plainly(), true, type, rows, classes, in.data(), log_out.data());
   for (int64_t r = 0; r < rows; ++r) {
     const std::vector<long double> wanted = LogSoftmaxOf(&exact[static_cast<size_t>(r * classes)], classes);
     for (int64_t k = 0; k < classes; ++k) {
@@ -85,7 +86,7 @@ TEST(Softmax, KeepsNaNAndInfinitiesToTheirRow) {
       in[at(0, classes - 1)] = nan;
       in[at(1, 0)] = inf;
       in[at(2, 1)] = -inf;
-      Softmax(logarithm, DT_FLOAT, 4, classes, in.data(), out.data());
+      Softmax(test::Plainly(), logarithm, DT_FLOAT, 4, classes, in.data(), out.data());
       for (int64_t k = 0; k < classes; ++k) {
         EXPECT_TRUE(std::isnan(out[at(0, k)])) << classes << " at " << k;
         const float even = 1.0F / static_cast<float>(classes);
@@ -108,9 +109,9 @@ TEST(Softmax, ThreadsDoNotChangeABit) {
     for (size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(i * 31 % 257) / 40.0F;
     std::vector<float> one(in.size()), more(in.size());
     SetNumThreads(1);
-    Softmax(false, DT_FLOAT, rows, classes, in.data(), one.data());
+    Softmax(test::Plainly(), false, DT_FLOAT, rows, classes, in.data(), one.data());
     SetNumThreads(5);
-    Softmax(false, DT_FLOAT, rows, classes, in.data(), more.data());
+    Softmax(test::Plainly(), false, DT_FLOAT, rows, classes, in.data(), more.data());
     SetNumThreads(0);
     EXPECT_EQ(one, more);
   }

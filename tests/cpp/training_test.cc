@@ -8,6 +8,7 @@
 #include <random>
 #include <vector>
 
+#include "plain_exec.h"
 #include "voxgrad/threads.h"
 #include "voxgrad/types.h"
 
@@ -26,7 +27,7 @@ void ExpectNear(const std::vector<float>& given, const std::vector<float>& wante
 
 TEST(Training, GradientDescent) {
   std::vector<float> next(3);
-  GradientDescentStep(DT_FLOAT, 3, 0.1, kGrad.data(), {kStart.data(), next.data()});
+  GradientDescentStep(test::Plainly(), DT_FLOAT, 3, 0.1, kGrad.data(), {kStart.data(), next.data()});
   ExpectNear(next, {0.975, -1.85, 3.1});
 }
 
@@ -36,7 +37,8 @@ TEST(Training, Momentum) {
     std::vector<float> var = kStart;
     std::vector<float> accum = {0.5, 0.25, -1};
     for (int step = 0; step < 2; ++step)
-      MomentumStep(DT_FLOAT, 3, {0.1, 0.9, nesterov}, kGrad.data(), InPlace(&var), InPlace(&accum));
+      MomentumStep(test::Plainly(), DT_FLOAT, 3, {0.1, 0.9, nesterov}, kGrad.data(), InPlace(&var),
+                   InPlace(&accum));
     ExpectNear(var, wanted[nesterov]);
     ExpectNear(accum, {0.88, -2.6475, 6.79});
   }
@@ -53,7 +55,7 @@ TEST(Training, Adam) {
     for (int step = 0; step < 2; ++step) {
       rates.beta1_power *= 0.9;
       rates.beta2_power *= 0.999;
-      AdamStep(DT_FLOAT, 3, rates, kGrad.data(), InPlace(&var), InPlace(&m), InPlace(&v));
+      AdamStep(test::Plainly(), DT_FLOAT, 3, rates, kGrad.data(), InPlace(&var), InPlace(&m), InPlace(&v));
     }
     ExpectNear(var, wanted[nesterov]);
     ExpectNear(m, {0.4525, -0.0825, -0.05});
@@ -70,7 +72,7 @@ TEST(Training, Adagrad) {
     std::vector<float> var = kStart;
     std::vector<float> accum = {0.5, 0.25, 1};
     for (int step = 0; step < 2; ++step)
-      AdagradStep(DT_FLOAT, 3, 0.1, frozen, kGrad.data(), InPlace(&var), InPlace(&accum));
+      AdagradStep(test::Plainly(), DT_FLOAT, 3, 0.1, frozen, kGrad.data(), InPlace(&var), InPlace(&accum));
     ExpectNear(var, vars[frozen]);
     ExpectNear(accum, accums[frozen]);
   }
@@ -81,7 +83,7 @@ TEST(Training, Adadelta) {
   std::vector<float> accum = {0.5, 0.25, 1};
   std::vector<float> update = {0.1f, 0.2f, 0.3f};
   for (int step = 0; step < 2; ++step)
-    AdadeltaStep(DT_FLOAT, 3, {0.1, 0.9, 1e-3}, kGrad.data(), InPlace(&var), InPlace(&accum),
+    AdadeltaStep(test::Plainly(), DT_FLOAT, 3, {0.1, 0.9, 1e-3}, kGrad.data(), InPlace(&var), InPlace(&accum),
                  InPlace(&update));
   ExpectNear(var, {0.9764958024, -1.7997132540, 3.2224528790});
   ExpectNear(accum, {0.4168749750, 0.6300001144, 3.8500008583});
@@ -93,7 +95,8 @@ TEST(Training, RmsProp) {
   std::vector<float> ms = {0.5, 0.25, 1};
   std::vector<float> mom = {0.1f, 0.2f, 0.3f};
   for (int step = 0; step < 2; ++step)
-    RmsPropStep(DT_FLOAT, 3, {0.1, 0.9, 0.5, 1e-3}, kGrad.data(), InPlace(&var), InPlace(&ms), InPlace(&mom));
+    RmsPropStep(test::Plainly(), DT_FLOAT, 3, {0.1, 0.9, 0.5, 1e-3}, kGrad.data(), InPlace(&var),
+                InPlace(&ms), InPlace(&mom));
   ExpectNear(var, {0.8308694363, -1.6261295080, 2.6917700768});
   ExpectNear(ms, {0.4168749750, 0.6300001144, 3.8500008583});
   ExpectNear(mom, {0.0821593851, -0.2505117953, 0.4052982032});
@@ -106,7 +109,7 @@ TEST(Training, AdaMax) {
   AdaMaxRates rates = {1, 0.1, 0.9, 0.99, 1e-3};
   for (int step = 0; step < 2; ++step) {
     rates.beta1_power *= 0.9;
-    AdaMaxStep(DT_FLOAT, 3, rates, kGrad.data(), InPlace(&var), InPlace(&m), InPlace(&v));
+    AdaMaxStep(test::Plainly(), DT_FLOAT, 3, rates, kGrad.data(), InPlace(&var), InPlace(&m), InPlace(&v));
   }
   ExpectNear(var, {-1.8412661552, -2.0157196522, 3.6315460205});
   ExpectNear(m, {0.4524999857, -0.0825000703, -0.0499997735});
@@ -136,8 +139,8 @@ TEST(Training, Ftrl) {
     std::vector<float> accum = {0.5, 0.25, 1};
     std::vector<float> linear = {0.1f, 0.2f, -0.3f};
     for (int step = 0; step < 2; ++step)
-      FtrlStep(DT_FLOAT, 3, {0.1, 0.5, 0.25, wanted.power, wanted.by_lr}, kGrad.data(), InPlace(&var),
-               InPlace(&accum), InPlace(&linear));
+      FtrlStep(test::Plainly(), DT_FLOAT, 3, {0.1, 0.5, 0.25, wanted.power, wanted.by_lr}, kGrad.data(),
+               InPlace(&var), InPlace(&accum), InPlace(&linear));
     ExpectNear(var, wanted.var);
     ExpectNear(accum, {0.625, 4.75, 33});
     ExpectNear(linear, wanted.linear);
@@ -149,7 +152,7 @@ TEST(Training, HalfIsRoundedOnce) {
   const Half start(1024.0f);
   const Half delta(3.0f);
   Half next;
-  GradientDescentStep(DT_HALF, 1, 0.25, &delta, {&start, &next});
+  GradientDescentStep(test::Plainly(), DT_HALF, 1, 0.25, &delta, {&start, &next});
   EXPECT_EQ(static_cast<float>(next), static_cast<float>(Half(1024.0f - 0.75f)));
 }
 
@@ -164,8 +167,8 @@ TEST(Training, ThreadsDoNotChangeABit) {
     SetNumThreads(threads);
     std::vector<float> var(count, 1.0f), m(count, 0.5f), v(count, 0.25f);
     const AdamRates rates = {0.9, 0.999, 0.01, 0.9, 0.999, 1e-8, false};
-    AdamStep(DT_FLOAT, static_cast<int64_t>(count), rates, grad.data(), InPlace(&var), InPlace(&m),
-             InPlace(&v));
+    AdamStep(test::Plainly(), DT_FLOAT, static_cast<int64_t>(count), rates, grad.data(), InPlace(&var),
+             InPlace(&m), InPlace(&v));
     results.push_back(var);
   }
   SetNumThreads(0);

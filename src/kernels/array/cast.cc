@@ -85,28 +85,29 @@ From CutFraction(From value) {
 }
 
 template <class To, class From>
-void CastAll(bool truncate, const From* from, To* to, int64_t count) {
+void CastAll(Exec& exec, bool truncate, const From* from, To* to, int64_t count) {
   constexpr int64_t kCost = kIsShort<To> || kIsShort<From> ? 2 : 1;
   if constexpr (kCanTruncate<To, From>) {
     if (truncate) {
-      ParallelFor(count, kCost, [=](int64_t begin, int64_t end) {
+      ParallelFor(exec, count, kCost, [=](int64_t begin, int64_t end) {
         for (int64_t i = begin; i < end; ++i) to[i] = Convert<To>(CutFraction<To>(from[i]));
       });
       return;
     }
   }
-  ParallelFor(count, kCost, [=](int64_t begin, int64_t end) {
+  ParallelFor(exec, count, kCost, [=](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) to[i] = Convert<To>(from[i]);
   });
 }
 
 }  // namespace
 
-void Cast(DataType from_type, DataType to_type, bool truncate, const void* from, void* to, int64_t count) {
+void Cast(Exec& exec, DataType from_type, DataType to_type, bool truncate, const void* from, void* to,
+          int64_t count) {
   if (IsShortFloat(from_type) && to_type == DT_FLOAT) {
     const auto* in = static_cast<const uint16_t*>(from);
     auto* out = static_cast<float*>(to);
-    ParallelFor(count, 1, [=](int64_t begin, int64_t end) {
+    ParallelFor(exec, count, 1, [=](int64_t begin, int64_t end) {
       WidenToFloat(from_type, in + begin, end - begin, out + begin);
     });
     return;
@@ -114,7 +115,7 @@ void Cast(DataType from_type, DataType to_type, bool truncate, const void* from,
   if (from_type == DT_FLOAT && IsShortFloat(to_type) && !truncate) {
     const auto* in = static_cast<const float*>(from);
     auto* out = static_cast<uint16_t*>(to);
-    ParallelFor(count, 1, [=](int64_t begin, int64_t end) {
+    ParallelFor(exec, count, 1, [=](int64_t begin, int64_t end) {
       NarrowFromFloat(to_type, in + begin, end - begin, out + begin);
     });
     return;
@@ -123,7 +124,7 @@ void Cast(DataType from_type, DataType to_type, bool truncate, const void* from,
     using From = typename decltype(from_tag)::type;
     VisitType(RealTypesAndBool(), to_type, [&](auto to_tag) {
       using To = typename decltype(to_tag)::type;
-      CastAll(truncate, static_cast<const From*>(from), static_cast<To*>(to), count);
+      CastAll(exec, truncate, static_cast<const From*>(from), static_cast<To*>(to), count);
     });
   });
 }

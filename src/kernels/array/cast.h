@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "core/exec.h"
 #include "voxgrad/types.h"
 
 namespace voxgrad {
@@ -15,7 +16,8 @@ namespace voxgrad {
 /// integers keep their low bits. Everything but 0 is true.
 ///
 /// Both types are among the floating-point types, the integers and bool.
-void Cast(DataType from_type, DataType to_type, bool truncate, const void* from, void* to, int64_t count);
+void Cast(Exec& exec, DataType from_type, DataType to_type, bool truncate, const void* from, void* to,
+          int64_t count);
 
 }  // namespace voxgrad
 

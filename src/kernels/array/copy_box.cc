@@ -88,14 +88,14 @@ int64_t Count(absl::Span<const BoxAxis> axes) {
 }
 
 template <class T>
-void CopyRows(const BoxAxes& axes, const char* from, char* to) {
+void CopyRows(Exec& exec, const BoxAxes& axes, const char* from, char* to) {
   const BoxAxis row = axes.back();
   const auto outer = absl::MakeConstSpan(axes).first(axes.size() - 1);
   const int64_t piece = std::min<int64_t>(row.size, kPieceBytes / static_cast<int64_t>(sizeof(T)));
   const int64_t pieces = (row.size - 1) / piece + 1;
   const bool together = row.from == static_cast<int64_t>(sizeof(T)) && row.to == row.from;
   const int64_t cost = together ? piece * static_cast<int64_t>(sizeof(T)) / 16 + 4 : piece + 4;
-  ParallelFor(Count(outer) * pieces, cost, [&](int64_t begin, int64_t end) {
+  ParallelFor(exec, Count(outer) * pieces, cost, [&](int64_t begin, int64_t end) {
     for (int64_t item = begin; item < end; ++item) {
       const int64_t at = item % pieces * piece;
       const char* row_from = from + at * row.from;
@@ -171,7 +171,7 @@ void CopyTile(const BoxAxis& x, const BoxAxis& y, int64_t x_size, int64_t y_size
 }
 
 template <class T>
-void CopyTiles(BoxAxes axes, size_t along_from, const char* from, char* to) {
+void CopyTiles(Exec& exec, BoxAxes axes, size_t along_from, const char* from, char* to) {
   const BoxAxis x = axes.back();
   const BoxAxis y = axes[along_from];
   axes.pop_back();
@@ -180,7 +180,7 @@ void CopyTiles(BoxAxes axes, size_t along_from, const char* from, char* to) {
   const int64_t tiles_x = (x.size - 1) / kSide + 1;
   const int64_t tiles_y = (y.size - 1) / kSide + 1;
   const int64_t cost = std::min(kSide, x.size) * std::min(kSide, y.size) / 2;
-  ParallelFor(Count(axes) * tiles_x * tiles_y, cost, [&](int64_t begin, int64_t end) {
+  ParallelFor(exec, Count(axes) * tiles_x * tiles_y, cost, [&](int64_t begin, int64_t end) {
     for (int64_t item = begin; item < end; ++item) {
       const int64_t at_y = item % tiles_y * kSide;
       const int64_t at_x = item / tiles_y % tiles_x * kSide;
@@ -193,15 +193,15 @@ void CopyTiles(BoxAxes axes, size_t along_from, const char* from, char* to) {
 }
 
 template <class T>
-void CopyElements(const BoxAxes& axes, const char* from, char* to) {
+void CopyElements(Exec& exec, const BoxAxes& axes, const char* from, char* to) {
   constexpr int64_t kBytes = sizeof(T);
   const BoxAxis& last = axes.back();
   if (last.to == kBytes && last.from != kBytes && last.from != 0) {
     for (size_t i = 0; i + 1 < axes.size(); ++i) {
-      if (axes[i].from == kBytes) return CopyTiles<T>(axes, i, from, to);
+      if (axes[i].from == kBytes) return CopyTiles<T>(exec, axes, i, from, to);
     }
   }
-  CopyRows<T>(axes, from, to);
+  CopyRows<T>(exec, axes, from, to);
 }
 
 }  // namespace
@@ -215,7 +215,7 @@ absl::InlinedVector<int64_t, 8> RowMajorStrides(absl::Span<const int64_t> sizes,
   return strides;
 }
 
-void CopyBox(BoxAxes axes, const void* from, void* to, int64_t element_bytes) {
+void CopyBox(Exec& exec, BoxAxes axes, const void* from, void* to, int64_t element_bytes) {
   for (const BoxAxis& axis : axes) {
     if (axis.size == 0) return;
   }
@@ -226,15 +226,15 @@ void CopyBox(BoxAxes axes, const void* from, void* to, int64_t element_bytes) {
   char* target = static_cast<char*>(to);
   switch (element_bytes) {
     case 1:
-      return CopyElements<uint8_t>(axes, source, target);
+      return CopyElements<uint8_t>(exec, axes, source, target);
     case 2:
-      return CopyElements<uint16_t>(axes, source, target);
+      return CopyElements<uint16_t>(exec, axes, source, target);
     case 4:
-      return CopyElements<uint32_t>(axes, source, target);
+      return CopyElements<uint32_t>(exec, axes, source, target);
     case 8:
-      return CopyElements<uint64_t>(axes, source, target);
+      return CopyElements<uint64_t>(exec, axes, source, target);
     case 16:
-      return CopyElements<Bytes16>(axes, source, target);
+      return CopyElements<Bytes16>(exec, axes, source, target);
     default:
       return;
   }

@@ -8,6 +8,7 @@
 
 #include "absl/container/inlined_vector.h"
 #include "absl/types/span.h"
+#include "core/exec.h"
 
 namespace voxgrad {
 
@@ -25,7 +26,7 @@ absl::InlinedVector<int64_t, 8> RowMajorStrides(absl::Span<const int64_t> sizes,
 
 /// Copies every element of the box; the first axis is the outermost. Elements have 1, 2, 4, 8 or 16 bytes,
 /// and no two of them go to the same place.
-void CopyBox(BoxAxes axes, const void* from, void* to, int64_t element_bytes);
+void CopyBox(Exec& exec, BoxAxes axes, const void* from, void* to, int64_t element_bytes);
 
 /// Zeros everywhere.
 void ClearBytes(void* out, int64_t bytes);

@@ -38,9 +38,10 @@ void PickRows(const GatherProblem& p, const int64_t* ids, int64_t count, const c
 
 }  // namespace
 
-void GatherRows(const GatherProblem& p, absl::Span<const int64_t> ids, const void* in, void* out) {
+void GatherRows(Exec& exec, const GatherProblem& p, absl::Span<const int64_t> ids, const void* in,
+                void* out) {
   if (p.row_bytes == 0) return;
-  ParallelFor(p.batch * p.outer * p.picks, 2 + p.row_bytes / 16, [&](int64_t begin, int64_t end) {
+  ParallelFor(exec, p.batch * p.outer * p.picks, 2 + p.row_bytes / 16, [&](int64_t begin, int64_t end) {
     for (int64_t at = begin; at < end;) {
       const int64_t block = at / p.picks;  // of one batch and outer place
       const int64_t first = at % p.picks;

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "absl/types/span.h"
+#include "core/exec.h"
 
 namespace voxgrad {
 
@@ -18,7 +19,8 @@ struct GatherProblem {
 };
 
 /// out[b, o, i] = in[b, o, ids[b, i]]; a row of zeros where the id is none of the rows.
-void GatherRows(const GatherProblem& problem, absl::Span<const int64_t> ids, const void* in, void* out);
+void GatherRows(Exec& exec, const GatherProblem& problem, absl::Span<const int64_t> ids, const void* in,
+                void* out);
 
 /// out[ids[i]] = in[i], each a row of so many bytes; of rows for one place the last.
 void StitchRows(absl::Span<const int64_t> ids, int64_t row_bytes, const void* in, void* out);

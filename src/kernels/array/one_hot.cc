@@ -7,10 +7,10 @@
 
 namespace voxgrad {
 
-void OneHot(const OneHotProblem& p, absl::Span<const int64_t> indices, const void* on, const void* off,
-            void* out) {
-  CopyBox({{p.outer * p.depth * p.inner, 0, p.bytes}}, off, out, p.bytes);
-  ParallelFor(p.outer * p.inner, 4, [&](int64_t begin, int64_t end) {
+void OneHot(Exec& exec, const OneHotProblem& p, absl::Span<const int64_t> indices, const void* on,
+            const void* off, void* out) {
+  CopyBox(exec, {{p.outer * p.depth * p.inner, 0, p.bytes}}, off, out, p.bytes);
+  ParallelFor(exec, p.outer * p.inner, 4, [&](int64_t begin, int64_t end) {
     for (int64_t at = begin; at < end; ++at) {
       const int64_t d = indices[static_cast<size_t>(at)];
       if (d < 0 || d >= p.depth) continue;

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "absl/types/span.h"
+#include "core/exec.h"
 
 namespace voxgrad {
 
@@ -16,8 +17,8 @@ struct OneHotProblem {
   int64_t inner = 1;
   int64_t bytes = 4;
 };
-void OneHot(const OneHotProblem& problem, absl::Span<const int64_t> indices, const void* on, const void* off,
-            void* out);
+void OneHot(Exec& exec, const OneHotProblem& problem, absl::Span<const int64_t> indices, const void* on,
+            const void* off, void* out);
 
 }  // namespace voxgrad
 

@@ -15,8 +15,9 @@ namespace voxgrad {
 /// zeros for a tap in the padding. Windows and cells lie channels last, and elements are only moved.
 class Patches {
  public:
-  Patches(const PoolProblem& problem, const void* in, void* out)
-      : p_(problem),
+  Patches(Exec& exec, const PoolProblem& problem, const void* in, void* out)
+      : exec_(exec),
+        p_(problem),
         cell_(problem.inner * DataTypeSize(problem.type)),
         taps_(problem.axis[0].window * problem.axis[1].window * problem.axis[2].window),
         in_(static_cast<const char*>(in)),
@@ -24,7 +25,7 @@ class Patches {
 
   void Copy() const {
     const auto& [depth, height, width] = p_.axis;
-    ParallelFor(p_.outer * depth.out.size * height.out.size * width.out.size, taps_ * p_.inner,
+    ParallelFor(exec_, p_.outer * depth.out.size * height.out.size * width.out.size, taps_ * p_.inner,
                 [&](int64_t begin, int64_t end) {
                   for (int64_t window = begin; window < end; ++window) CopyWindow(window);
                 });
@@ -61,6 +62,7 @@ class Patches {
     std::memset(to + (before + count) * cell_, 0, bytes(width.window - before - count));
   }
 
+  Exec& exec_;
   const PoolProblem& p_;
   int64_t cell_;  // bytes
   int64_t taps_;

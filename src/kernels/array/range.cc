@@ -37,8 +37,8 @@ std::optional<int64_t> CountNumbers(T start, T limit, T delta) {
 }
 
 template <class T, class Wide>
-void FillSteps(Wide first, Wide step, int64_t count, T* to) {
-  ParallelFor(count, 1, [=](int64_t begin, int64_t end) {
+void FillSteps(Exec& exec, Wide first, Wide step, int64_t count, T* to) {
+  ParallelFor(exec, count, 1, [=](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) to[i] = static_cast<T>(first + static_cast<Wide>(i) * step);
   });
 }
@@ -59,7 +59,7 @@ std::optional<int64_t> RangeCount(DataType type, const void* start, const void* 
   return count;
 }
 
-void FillRange(DataType type, const void* start, const void* delta, int64_t count, void* out) {
+void FillRange(Exec& exec, DataType type, const void* start, const void* delta, int64_t count, void* out) {
   VisitType(RealTypes(), type, [&](auto tag) {
     using T = typename decltype(tag)::type;
     // Integers modulo 2^64, of which the low bits are right in every type; int8 too keeps its sign.
@@ -68,17 +68,17 @@ void FillRange(DataType type, const void* start, const void* delta, int64_t coun
     const Wide first = static_cast<Wide>(*static_cast<const T*>(start));
     const Wide step = static_cast<Wide>(*static_cast<const T*>(delta));
     // NOLINTEND(bugprone-signed-char-misuse)
-    FillSteps(first, step, count, static_cast<T*>(out));
+    FillSteps(exec, first, step, count, static_cast<T*>(out));
   });
 }
 
-void FillBetween(DataType type, const void* start, const void* stop, int64_t count, void* out) {
+void FillBetween(Exec& exec, DataType type, const void* start, const void* stop, int64_t count, void* out) {
   VisitType(FloatTypes(), type, [&](auto tag) {
     using T = typename decltype(tag)::type;
     const T last = *static_cast<const T*>(stop);
     const auto first = static_cast<double>(*static_cast<const T*>(start));
     const double far = static_cast<double>(last) - first;
-    FillSteps(first, count > 1 ? far / static_cast<double>(count - 1) : 0, count, static_cast<T*>(out));
+    FillSteps(exec, first, count > 1 ? far / static_cast<double>(count - 1) : 0, count, static_cast<T*>(out));
     if (count > 1) static_cast<T*>(out)[count - 1] = last;
   });
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "core/exec.h"
 #include "voxgrad/types.h"
 
 namespace voxgrad {
@@ -14,11 +15,11 @@ namespace voxgrad {
 std::optional<int64_t> RangeCount(DataType type, const void* start, const void* limit, const void* delta);
 
 /// out[i] = start + i·delta, rounded once.
-void FillRange(DataType type, const void* start, const void* delta, int64_t count, void* out);
+void FillRange(Exec& exec, DataType type, const void* start, const void* delta, int64_t count, void* out);
 
 /// `count` numbers at equal steps from `start` to `stop`, both of them among the results; `start` alone where
 /// there is one. Of floating-point types; computed in double and rounded once.
-void FillBetween(DataType type, const void* start, const void* stop, int64_t count, void* out);
+void FillBetween(Exec& exec, DataType type, const void* start, const void* stop, int64_t count, void* out);
 
 }  // namespace voxgrad
 

@@ -7,7 +7,6 @@
 #include <new>
 #include <utility>
 
-#include "core/parallel.h"
 #include "kernels/simd/float16.h"
 
 namespace voxgrad {
@@ -15,12 +14,11 @@ namespace {
 
 /// Calls `step(i)` for each of [0, count) in their order, and ends early where the run is to end.
 template <class Step>
-void InOrder(int64_t count, Step step) {
+void InOrder(Exec& exec, int64_t count, Step step) {
   constexpr int64_t kPiece = 1 << 16;
-  ScopedRun* run = ScopedRun::current();
   for (int64_t begin = 0; begin < count; begin += kPiece) {
-    if (run != nullptr) run->CheckInterrupt();
-    if (run != nullptr && run->should_stop()) return;
+    exec.CheckInterrupt();
+    if (exec.should_stop()) return;
     for (int64_t i = begin; i < std::min(count, begin + kPiece); ++i) step(i);
   }
 }
@@ -38,6 +36,8 @@ uint64_t BitsOf(V value) {
 /// the system page by page: to grow or free one of millions takes no long while.
 class Seen {
  public:
+  explicit Seen(Exec& exec) : exec_(exec) {}
+
   /// The number of those bits, which is `next` where they are new.
   int64_t Find(uint64_t bits, int64_t next) {
     if (2 * used_ >= size_) Grow();
@@ -72,12 +72,13 @@ class Seen {
     size_ = std::max<size_t>(64, 2 * old_size);
     table_.reset(static_cast<Entry*>(std::calloc(size_, sizeof(Entry))));
     if (table_ == nullptr) throw std::bad_alloc();
-    InOrder(static_cast<int64_t>(old_size), [&](int64_t i) {
+    InOrder(exec_, static_cast<int64_t>(old_size), [&](int64_t i) {
       if (old[static_cast<size_t>(i)].number_plus_1 != 0)
         Place(old[static_cast<size_t>(i)].bits) = old[static_cast<size_t>(i)];
     });
   }
 
+  Exec& exec_;
   std::unique_ptr<Entry[], Free> table_;
   size_t size_ = 0;
   size_t used_ = 0;
@@ -85,12 +86,12 @@ class Seen {
 
 }  // namespace
 
-std::vector<int64_t> NonZeros(DataType type, const void* in, int64_t count) {
+std::vector<int64_t> NonZeros(Exec& exec, DataType type, const void* in, int64_t count) {
   std::vector<int64_t> numbers;
   VisitType(RealTypesAndBool(), type, [&](auto tag) {
     using T = typename decltype(tag)::type;
     const T* values = static_cast<const T*>(in);
-    InOrder(count, [&](int64_t i) {
+    InOrder(exec, count, [&](int64_t i) {
       if (static_cast<Computed<T>>(values[i]) != Computed<T>(0)) numbers.push_back(i);
     });
   });
@@ -113,15 +114,15 @@ void WriteIntegers(absl::Span<const int64_t> numbers, DataType type, void* out) 
   });
 }
 
-Distinct FindDistinct(DataType type, const void* in, int64_t count) {
+Distinct FindDistinct(Exec& exec, DataType type, const void* in, int64_t count) {
   Distinct distinct;
   distinct.kept.reserve(static_cast<size_t>(count));  // to grow would copy all of it at once
   distinct.places.reserve(static_cast<size_t>(count));
   VisitType(RealTypesAndBool(), type, [&](auto tag) {
     using T = typename decltype(tag)::type;
     const T* values = static_cast<const T*>(in);
-    Seen seen;
-    InOrder(count, [&](int64_t i) {
+    Seen seen(exec);
+    InOrder(exec, count, [&](int64_t i) {
       const auto value = static_cast<Computed<T>>(values[i]);
       const auto next = static_cast<int64_t>(distinct.kept.size());
       const int64_t number = value == value ? seen.Find(BitsOf(value), next) : next;

@@ -6,12 +6,13 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "core/exec.h"
 #include "voxgrad/types.h"
 
 namespace voxgrad {
 
 /// The numbers of the elements that are not 0, in order. Of real numbers and booleans.
-std::vector<int64_t> NonZeros(DataType type, const void* in, int64_t count);
+std::vector<int64_t> NonZeros(Exec& exec, DataType type, const void* in, int64_t count);
 
 /// out[i] = the place of element numbers[i] in a tensor of these sizes, an int64 for each of its dimensions.
 void WritePlaces(absl::Span<const int64_t> numbers, absl::Span<const int64_t> sizes, void* out);
@@ -25,7 +26,7 @@ struct Distinct {
   std::vector<int64_t> kept;
   std::vector<int64_t> places;
 };
-Distinct FindDistinct(DataType type, const void* in, int64_t count);
+Distinct FindDistinct(Exec& exec, DataType type, const void* in, int64_t count);
 
 }  // namespace voxgrad
 

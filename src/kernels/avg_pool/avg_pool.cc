@@ -38,8 +38,9 @@ class AvgTiles {
         divisors_(g_.width, part),
         row_(g_.source.cells * part),
         ring_rows_(g_.by_depth_first ? g_.height.longest() : 0),
-        arena_(columns_.ArenaBytes() + Arena::Size<A>(Padded(row_)) * static_cast<size_t>(ring_rows_) +
-               divisors_.ArenaBytes() + Arena::Size<A>(Padded(turned(part)))) {
+        arena_(g_.exec, columns_.ArenaBytes() +
+                            Arena::Size<A>(Padded(row_)) * static_cast<size_t>(ring_rows_) +
+                            divisors_.ArenaBytes() + Arena::Size<A>(Padded(turned(part)))) {
     columns_.TakeFrom(&arena_);
     for (int64_t i = 0; i < ring_rows_; ++i) ring_.push_back(arena_.Take<A>(Padded(row_)));
     divisors_.TakeFrom(&arena_);
@@ -151,11 +152,11 @@ class AvgTiles {
   Sources last_;
 };
 
-void RunAvgGather(const PoolProblem& p, Direction direction, const void* source, void* target) {
+void RunAvgGather(Exec& exec, const PoolProblem& p, Direction direction, const void* source, void* target) {
   VisitType(FloatTypes(), p.type, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    const AvgGather<T> gather(p, direction, static_cast<const T*>(source), static_cast<T*>(target));
-    ParallelFor(gather.tiling.count(), gather.TileCost(), [&](int64_t begin, int64_t end) {
+    const AvgGather<T> gather(exec, p, direction, static_cast<const T*>(source), static_cast<T*>(target));
+    ParallelFor(exec, gather.tiling.count(), gather.TileCost(), [&](int64_t begin, int64_t end) {
       if (gather.by_planes) {
         ForEachTile<AvgPlanes<T>>(gather, begin, end);
       } else {
@@ -176,14 +177,14 @@ HWY_EXPORT(RunAvgGather);
 
 std::string DeclinesAvgPool(const PoolProblem&) { return WhyOff(); }
 
-void AvgPool(const PoolProblem& p, const void* in, void* out) {
-  if (AvgPoolByBlocks(p, Direction::kForward, in, out)) return;
-  HWY_DYNAMIC_DISPATCH(RunAvgGather)(p, Direction::kForward, in, out);
+void AvgPool(Exec& exec, const PoolProblem& p, const void* in, void* out) {
+  if (AvgPoolByBlocks(exec, p, Direction::kForward, in, out)) return;
+  HWY_DYNAMIC_DISPATCH(RunAvgGather)(exec, p, Direction::kForward, in, out);
 }
 
-void AvgPoolGrad(const PoolProblem& p, const void* out_grad, void* in_grad) {
-  if (AvgPoolByBlocks(p, Direction::kBackward, out_grad, in_grad)) return;
-  HWY_DYNAMIC_DISPATCH(RunAvgGather)(p, Direction::kBackward, out_grad, in_grad);
+void AvgPoolGrad(Exec& exec, const PoolProblem& p, const void* out_grad, void* in_grad) {
+  if (AvgPoolByBlocks(exec, p, Direction::kBackward, out_grad, in_grad)) return;
+  HWY_DYNAMIC_DISPATCH(RunAvgGather)(exec, p, Direction::kBackward, out_grad, in_grad);
 }
 
 }  // namespace voxgrad::cpu

@@ -36,8 +36,8 @@ class AvgBlocks {
         divisors_(g_.width, part),
         row_(g_.source.cells * part),
         ring_rows_(over_depth_ ? height_.terms() : 0),
-        arena_(columns_.ArenaBytes() + divisors_.ArenaBytes() +
-               Arena::Size<A>(Padded(row_)) * static_cast<size_t>(ring_rows_ * depth_.sums())) {
+        arena_(g_.exec, columns_.ArenaBytes() + divisors_.ArenaBytes() +
+                            Arena::Size<A>(Padded(row_)) * static_cast<size_t>(ring_rows_ * depth_.sums())) {
     columns_.TakeFrom(&arena_);
     divisors_.TakeFrom(&arena_);
     for (int64_t i = 0; i < ring_rows_ * depth_.sums(); ++i) ring_.push_back(arena_.Take<A>(Padded(row_)));

@@ -20,14 +20,14 @@ HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
 namespace {
 
-bool RunAvgBlocks(const PoolProblem& p, Direction direction, const void* source, void* target) {
+bool RunAvgBlocks(Exec& exec, const PoolProblem& p, Direction direction, const void* source, void* target) {
   bool takes = false;
   VisitType(FloatTypes(), p.type, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    const AvgGather<T> gather(p, direction, static_cast<const T*>(source), static_cast<T*>(target));
+    const AvgGather<T> gather(exec, p, direction, static_cast<const T*>(source), static_cast<T*>(target));
     takes = gather.by_blocks;
     if (!takes) return;
-    ParallelFor(gather.tiling.count(), gather.TileCost(), [&](int64_t begin, int64_t end) {
+    ParallelFor(exec, gather.tiling.count(), gather.TileCost(), [&](int64_t begin, int64_t end) {
       if (gather.by_planes) {
         ForEachTile<AvgPlaneBlocks<T>>(gather, begin, end);
       } else {
@@ -47,8 +47,9 @@ namespace voxgrad::cpu {
 
 HWY_EXPORT(RunAvgBlocks);
 
-bool AvgPoolByBlocks(const PoolProblem& p, Direction direction, const void* source, void* target) {
-  return HWY_DYNAMIC_DISPATCH(RunAvgBlocks)(p, direction, source, target);
+bool AvgPoolByBlocks(Exec& exec, const PoolProblem& p, Direction direction, const void* source,
+                     void* target) {
+  return HWY_DYNAMIC_DISPATCH(RunAvgBlocks)(exec, p, direction, source, target);
 }
 
 }  // namespace voxgrad::cpu

@@ -30,8 +30,9 @@ struct AvgGather {
   using A = SumOf<T>;
   using D = hn::ScalableTag<A>;
 
-  AvgGather(const PoolProblem& p, Direction direction, const T* from, T* to)
-      : problem(p),
+  AvgGather(Exec& e, const PoolProblem& p, Direction direction, const T* from, T* to)
+      : exec(e),
+        problem(p),
         depth(p.axis[0], direction),
         height(p.axis[1], direction),
         width(p.axis[2], direction),
@@ -76,6 +77,7 @@ struct AvgGather {
     return rows * (target.cells + source.cells * depth.longest() * height.longest()) / 4;
   }
 
+  Exec& exec;
   const PoolProblem& problem;
   const AverageAxis depth, height, width;
   const bool planar;

@@ -35,8 +35,9 @@ class ApartAverage {
   using DS = hn::ScalableTag<S>;
 
  public:
-  ApartAverage(const PoolProblem& p, const T* out_grad, T* in_grad)
-      : depth_(p.axis[0]),
+  ApartAverage(Exec& exec, const PoolProblem& p, const T* out_grad, T* in_grad)
+      : exec_(exec),
+        depth_(p.axis[0]),
         height_(p.axis[1]),
         width_(p.axis[2]),
         inner_(p.inner),
@@ -68,13 +69,14 @@ class ApartAverage {
 
   void Run() const {
     const int64_t items = planes_ * bands_.count() * pieces_.count();
-    ParallelFor(items, cells_ / items / 2 + 1, [&](int64_t begin, int64_t end) {
+    ParallelFor(exec_, items, cells_ / items / 2 + 1, [&](int64_t begin, int64_t end) {
       const int64_t most = bands_.size * pieces_.size * inner_;
       const int64_t slack = 4 * static_cast<int64_t>(hn::Lanes(DS()));
       const auto size = [&](int64_t count) { return static_cast<size_t>(count + slack); };
       const int64_t spread = by_cells_ || one_row_ ? 0 : most * step_;
       const int64_t image = bands_.size == 1 ? 0 : bands_.size * rows_under_ * width_.source.size * inner_;
-      Arena arena(Arena::Size<S>(size(most)) + Arena::Size<S>(size(spread)) + Arena::Size<S>(size(image)));
+      Arena arena(exec_,
+                  Arena::Size<S>(size(most)) + Arena::Size<S>(size(spread)) + Arena::Size<S>(size(image)));
       const Memory memory = {arena.Take<S>(size(most)), arena.Take<S>(size(spread)),
                              arena.Take<S>(size(image))};
       for (int64_t i = begin; i < end; ++i) {
@@ -257,6 +259,7 @@ class ApartAverage {
     }
   }
 
+  Exec& exec_;
   const ApartAxis depth_, height_, width_;
   const int64_t inner_, cells_;
   const int64_t step_;  // cells from window to window
@@ -273,11 +276,11 @@ class ApartAverage {
   Parts pieces_;   // of a row's windows
 };
 
-void RunAvgPoolGradApart(const PoolProblem& p, const void* out_grad, void* in_grad) {
+void RunAvgPoolGradApart(Exec& exec, const PoolProblem& p, const void* out_grad, void* in_grad) {
   const PoolProblem joined = JoinAxes(p);
   VisitType(FloatTypes(), p.type, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    ApartAverage<T>(joined, static_cast<const T*>(out_grad), static_cast<T*>(in_grad)).Run();
+    ApartAverage<T>(exec, joined, static_cast<const T*>(out_grad), static_cast<T*>(in_grad)).Run();
   });
 }
 
@@ -299,8 +302,8 @@ std::string DeclinesAvgPoolGradApart(const PoolProblem& p) {
   return "";
 }
 
-void AvgPoolGradApart(const PoolProblem& p, const void* out_grad, void* in_grad) {
-  HWY_DYNAMIC_DISPATCH(RunAvgPoolGradApart)(p, out_grad, in_grad);
+void AvgPoolGradApart(Exec& exec, const PoolProblem& p, const void* out_grad, void* in_grad) {
+  HWY_DYNAMIC_DISPATCH(RunAvgPoolGradApart)(exec, p, out_grad, in_grad);
 }
 
 }  // namespace voxgrad::cpu

@@ -43,9 +43,10 @@ class AvgPlaneBlocks {
         depth_sums_(depth_.window() < kFewPlanes ? 1 : depth_.sums()),
         planes_(depth_.window() == 1 ? 0 : depth_.window() + depth_sums_ - 1),
         plane_size_((planes_ == 0 ? band_ + 2 * height_.sums() : g_.tiling.rows.size) * target_row_),
-        arena_(columns_.ArenaBytes() + results_.ArenaBytes() +
-               static_cast<size_t>(std::max<int64_t>(1, planes_)) * Arena::Size<A>(Padded(plane_size_)) +
-               static_cast<size_t>(depth_sums_) * Arena::Size<A>(Padded(sweep_rows() * target_row_))) {
+        arena_(g_.exec,
+               columns_.ArenaBytes() + results_.ArenaBytes() +
+                   static_cast<size_t>(std::max<int64_t>(1, planes_)) * Arena::Size<A>(Padded(plane_size_)) +
+                   static_cast<size_t>(depth_sums_) * Arena::Size<A>(Padded(sweep_rows() * target_row_))) {
     columns_.TakeFrom(&arena_);
     results_.TakeFrom(&arena_);
     for (int64_t i = 0; i < std::max<int64_t>(1, planes_); ++i)

@@ -80,9 +80,9 @@ class AvgPlanes {
                    g_.height.longest()),
         planes_(one_to_one() ? 0 : g_.depth.longest()),
         plane_size_(g_.tiling.rows.size * target_row_),
-        arena_(columns_.ArenaBytes() + results_.ArenaBytes() +
-               Arena::Size<A>(Padded(ring_rows_ * target_row_)) +
-               static_cast<size_t>(planes_) * Arena::Size<A>(Padded(plane_size_))) {
+        arena_(g_.exec, columns_.ArenaBytes() + results_.ArenaBytes() +
+                            Arena::Size<A>(Padded(ring_rows_ * target_row_)) +
+                            static_cast<size_t>(planes_) * Arena::Size<A>(Padded(plane_size_))) {
     columns_.TakeFrom(&arena_);
     results_.TakeFrom(&arena_);
     ring_ = arena_.template Take<A>(Padded(ring_rows_ * target_row_));

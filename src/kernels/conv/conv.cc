@@ -49,9 +49,9 @@ std::string DeclinesAmxOf(int64_t channels, const ConvProblem& p) {
   return channels < kFewest ? "needs eight channels or more to sum over" : "";
 }
 
-void GatherTiledByAmx(ConvGather gather, const void* source, ConstView filter, void* target) {
+void GatherTiledByAmx(Exec& exec, ConvGather gather, const void* source, ConstView filter, void* target) {
   gather.amx_step = AmxStep(CeilDiv(gather.source.channels, 2));
-  GatherTiledByDots(gather, source, filter, target);
+  GatherTiledByDots(exec, gather, source, filter, target);
 }
 
 }  // namespace
@@ -66,28 +66,31 @@ std::string DeclinesConvBackpropFilterByAmx(const ConvProblem& p) {
   return p.out_channels < kFewestChannels ? "needs four output channels or more" : "";
 }
 
-void ConvByAmx(const ConvProblem& p, const void* in, ConstView filter, void* out) {
-  GatherTiledByAmx(ConvGather(p, Direction::kForward), in, filter, out);
+void ConvByAmx(Exec& exec, const ConvProblem& p, const void* in, ConstView filter, void* out) {
+  GatherTiledByAmx(exec, ConvGather(p, Direction::kForward), in, filter, out);
 }
 
-void ConvBackpropInputByAmx(const ConvProblem& p, ConstView filter, const void* out_grad, void* in_grad) {
-  GatherTiledByAmx(ConvGather(p, Direction::kBackward), out_grad, filter, in_grad);
+void ConvBackpropInputByAmx(Exec& exec, const ConvProblem& p, ConstView filter, const void* out_grad,
+                            void* in_grad) {
+  GatherTiledByAmx(exec, ConvGather(p, Direction::kBackward), out_grad, filter, in_grad);
 }
 
-void Conv(const ConvProblem& p, const void* in, ConstView filter, void* out) {
-  GatherTiled(p.type, ConvGather(p, Direction::kForward), in, filter, out);
+void Conv(Exec& exec, const ConvProblem& p, const void* in, ConstView filter, void* out) {
+  GatherTiled(exec, p.type, ConvGather(p, Direction::kForward), in, filter, out);
 }
 
-void ConvBackpropInput(const ConvProblem& p, ConstView filter, const void* out_grad, void* in_grad) {
-  GatherTiled(p.type, ConvGather(p, Direction::kBackward), out_grad, filter, in_grad);
+void ConvBackpropInput(Exec& exec, const ConvProblem& p, ConstView filter, const void* out_grad,
+                       void* in_grad) {
+  GatherTiled(exec, p.type, ConvGather(p, Direction::kBackward), out_grad, filter, in_grad);
 }
 
-void ConvByDots(const ConvProblem& p, const void* in, ConstView filter, void* out) {
-  GatherTiledByDots(ConvGather(p, Direction::kForward), in, filter, out);
+void ConvByDots(Exec& exec, const ConvProblem& p, const void* in, ConstView filter, void* out) {
+  GatherTiledByDots(exec, ConvGather(p, Direction::kForward), in, filter, out);
 }
 
-void ConvBackpropInputByDots(const ConvProblem& p, ConstView filter, const void* out_grad, void* in_grad) {
-  GatherTiledByDots(ConvGather(p, Direction::kBackward), out_grad, filter, in_grad);
+void ConvBackpropInputByDots(Exec& exec, const ConvProblem& p, ConstView filter, const void* out_grad,
+                             void* in_grad) {
+  GatherTiledByDots(exec, ConvGather(p, Direction::kBackward), out_grad, filter, in_grad);
 }
 
 }  // namespace voxgrad::cpu

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "core/exec.h"
 #include "core/view.h"
 #include "kernels/problem.h"
 
@@ -13,38 +14,48 @@ namespace voxgrad::cpu {
 std::string DeclinesConv(const ConvProblem& p);
 
 /// Vectors of channels.
-void Conv(const ConvProblem& p, const void* in, ConstView filter, void* out);
-void ConvBackpropInput(const ConvProblem& p, ConstView filter, const void* out_grad, void* in_grad);
+void Conv(Exec& exec, const ConvProblem& p, const void* in, ConstView filter, void* out);
+void ConvBackpropInput(Exec& exec, const ConvProblem& p, ConstView filter, const void* out_grad,
+                       void* in_grad);
 
 /// The same for bfloat16 by the processor's own products of pairs: of channels, or of cells for the filter.
 std::string DeclinesConvByDots(const ConvProblem& p);
-void ConvByDots(const ConvProblem& p, const void* in, ConstView filter, void* out);
+void ConvByDots(Exec& exec, const ConvProblem& p, const void* in, ConstView filter, void* out);
 std::string DeclinesConvBackpropInputByDots(const ConvProblem& p);
-void ConvBackpropInputByDots(const ConvProblem& p, ConstView filter, const void* out_grad, void* in_grad);
+void ConvBackpropInputByDots(Exec& exec, const ConvProblem& p, ConstView filter, const void* out_grad,
+                             void* in_grad);
 
 /// By AMX, the matrix unit of some processors.
 std::string DeclinesConvByAmx(const ConvProblem& p);
-void ConvByAmx(const ConvProblem& p, const void* in, ConstView filter, void* out);
+void ConvByAmx(Exec& exec, const ConvProblem& p, const void* in, ConstView filter, void* out);
 std::string DeclinesConvBackpropInputByAmx(const ConvProblem& p);
-void ConvBackpropInputByAmx(const ConvProblem& p, ConstView filter, const void* out_grad, void* in_grad);
+void ConvBackpropInputByAmx(Exec& exec, const ConvProblem& p, ConstView filter, const void* out_grad,
+                            void* in_grad);
 std::string DeclinesConvBackpropFilterByAmx(const ConvProblem& p);
-void ConvBackpropFilterByAmx(const ConvProblem& p, const void* in, const void* out_grad, void* filter_grad);
+void ConvBackpropFilterByAmx(Exec& exec, const ConvProblem& p, const void* in, const void* out_grad,
+                             void* filter_grad);
 
 std::string DeclinesConvBackpropFilterByDots(const ConvProblem& p);
-void ConvBackpropFilterByDots(const ConvProblem& p, const void* in, const void* out_grad, void* filter_grad);
+void ConvBackpropFilterByDots(Exec& exec, const ConvProblem& p, const void* in, const void* out_grad,
+                              void* filter_grad);
 
-void ConvBackpropFilter(const ConvProblem& p, const void* in, const void* out_grad, void* filter_grad);
+void ConvBackpropFilter(Exec& exec, const ConvProblem& p, const void* in, const void* out_grad,
+                        void* filter_grad);
 
 /// A slab's parts of the filter gradient, each in the same three ways.
-void ConvBackpropFilterParts(const ConvProblem& p, const void* in, const void* out_grad, void* parts);
-void ConvBackpropFilterPartsByDots(const ConvProblem& p, const void* in, const void* out_grad, void* parts);
-void ConvBackpropFilterPartsByAmx(const ConvProblem& p, const void* in, const void* out_grad, void* parts);
+void ConvBackpropFilterParts(Exec& exec, const ConvProblem& p, const void* in, const void* out_grad,
+                             void* parts);
+void ConvBackpropFilterPartsByDots(Exec& exec, const ConvProblem& p, const void* in, const void* out_grad,
+                                   void* parts);
+void ConvBackpropFilterPartsByAmx(Exec& exec, const ConvProblem& p, const void* in, const void* out_grad,
+                                  void* parts);
 
 /// Vectors of neighbouring cells, for few channels. The same bits as above, up to the signs of zeros.
 std::string DeclinesConvByRows(const ConvProblem& p);
-void ConvByRows(const ConvProblem& p, const void* in, ConstView filter, void* out);
+void ConvByRows(Exec& exec, const ConvProblem& p, const void* in, ConstView filter, void* out);
 std::string DeclinesConvBackpropInputByRows(const ConvProblem& p);
-void ConvBackpropInputByRows(const ConvProblem& p, ConstView filter, const void* out_grad, void* in_grad);
+void ConvBackpropInputByRows(Exec& exec, const ConvProblem& p, ConstView filter, const void* out_grad,
+                             void* in_grad);
 
 }  // namespace voxgrad::cpu
 

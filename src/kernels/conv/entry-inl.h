@@ -17,11 +17,12 @@ namespace voxgrad::cpu::HWY_NAMESPACE {
 /// Runs Kernel<T> for the type T, which is one of Types. What no lattice has is filled with zeros
 /// first.
 template <class Types, template <class> class Kernel>
-void RunConv(DataType type, const ConvGather& gather, const void* source, ConstView filter, void* target) {
+void RunConv(Exec& exec, DataType type, const ConvGather& gather, const void* source, ConstView filter,
+             void* target) {
   VisitType(Types(), type, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    FillGaps(gather, target, gather.target_cells * static_cast<int64_t>(sizeof(T)));
-    Kernel<T>{gather, static_cast<const T*>(source), filter, static_cast<T*>(target)}.Run();
+    FillGaps(exec, gather, target, gather.target_cells * static_cast<int64_t>(sizeof(T)));
+    Kernel<T>{exec, gather, static_cast<const T*>(source), filter, static_cast<T*>(target)}.Run();
   });
 }
 

@@ -19,7 +19,6 @@
 #include "kernels/products/tile-inl.h"
 #include "kernels/simd/emit-inl.h"
 #include "kernels/simd/tile.h"
-#include "voxgrad/threads.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
@@ -35,8 +34,8 @@ class FlatConv {
   static constexpr int64_t kShortSum = 512;           // products
 
  public:
-  FlatConv(const ConvGather& gather, const T* source, ConstView filter, T* target)
-      : gather_(gather.Flattened()), source_(source), filter_(filter), target_(target) {}
+  FlatConv(Exec& exec, const ConvGather& gather, const T* source, ConstView filter, T* target)
+      : exec_(exec), gather_(gather.Flattened()), source_(source), filter_(filter), target_(target) {}
 
   /// False when this is not the way to compute it; nothing is done then.
   bool Run() {
@@ -51,9 +50,9 @@ class FlatConv {
     const auto pack = [&](E* to) {
       for (int64_t t = 0; t < tiles; ++t) PackWeights(t, to + t * tile_size);
     };
-    const BufferRef kept = KeptWeights<T, E>(gather_, /*kind=*/1, filter_, tiles * tile_size, pack);
+    const BufferRef kept = KeptWeights<T, E>(exec_, gather_, /*kind=*/1, filter_, tiles * tile_size, pack);
     const auto size = static_cast<size_t>(kept == nullptr ? tiles * tile_size : 0);
-    Arena arena(Arena::Size<E>(size));
+    Arena arena(exec_, Arena::Size<E>(size));
     E* packed = arena.Take<E>(size);
     if (kept == nullptr) pack(packed);
     weights_ = kept == nullptr ? packed : static_cast<const E*>(kept->data());
@@ -137,10 +136,10 @@ class FlatConv {
     const ConvBlocks blocks = CutBlocks();
     const int64_t whole = blocks.count() * gather_.groups;
     const auto tiles = static_cast<int64_t>(split_.size());
-    const int64_t parts = std::clamp<int64_t>(int64_t{2} * GetNumThreads() / whole, 1, tiles);
+    const int64_t parts = std::clamp<int64_t>(int64_t{2} * exec_.threads() / whole, 1, tiles);
     const int64_t cells = blocks.size[1] * blocks.size[2] * blocks.size[3];
     const int64_t cost = cells * gather_.target.channels * taps_ * elements_ / 32 / parts + 1;
-    ParallelFor(whole * parts, cost, [&](int64_t begin, int64_t end) {
+    ParallelFor(exec_, whole * parts, cost, [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) {
         const int64_t part = i % parts, block = i / parts;
         RunBlock(blocks.at(block / gather_.groups), block % gather_.groups,
@@ -152,8 +151,8 @@ class FlatConv {
   void RunBlock(const ConvBlock& cells, int64_t group, Range tiles) const {
     FlatSource<E> source(lattice_, cells, elements_);
     const int64_t line = cells[2].count() * source.width() + unit();
-    Arena arena(Arena::Size<E>(static_cast<size_t>(source.size())) +
-                Arena::Size<A>(static_cast<size_t>(kTileRows * line)));
+    Arena arena(exec_, Arena::Size<E>(static_cast<size_t>(source.size())) +
+                           Arena::Size<A>(static_cast<size_t>(kTileRows * line)));
     const ConvImage& image = gather_.source;
     source.Fill(image, source_ + group * image.channels * image.channel_stride,
                 arena.Take<E>(static_cast<size_t>(source.size())));
@@ -263,6 +262,7 @@ class FlatConv {
     }
   }
 
+  Exec& exec_;
   const ConvGather gather_;
   const T* const source_;
   const ConstView filter_;

@@ -2,16 +2,19 @@
 #ifndef VOXGRAD_KERNELS_CONV_GATHER_H_
 #define VOXGRAD_KERNELS_CONV_GATHER_H_
 
+#include "core/exec.h"
 #include "core/view.h"
 #include "kernels/products/plan.h"
 
 namespace voxgrad::cpu {
 
 /// Source, filter and target are of the same floating-point type.
-void GatherTiled(DataType type, const ConvGather& gather, const void* source, ConstView filter, void* target);
+void GatherTiled(Exec& exec, DataType type, const ConvGather& gather, const void* source, ConstView filter,
+                 void* target);
 
 /// The same for bfloat16 by the processor's own products. See WhyNoDots.
-void GatherTiledByDots(const ConvGather& gather, const void* source, ConstView filter, void* target);
+void GatherTiledByDots(Exec& exec, const ConvGather& gather, const void* source, ConstView filter,
+                       void* target);
 
 }  // namespace voxgrad::cpu
 

@@ -72,14 +72,14 @@ void PackPanel(const ConvGather& gather, const ConvLattice& lattice, const T* fi
 /// Weights that are packed once where the filter is known not to change, else null. `kind` tells packings of
 /// the same elements apart.
 template <class T, class E>
-BufferRef KeptWeights(const ConvGather& gather, int64_t kind, const ConstView& filter, int64_t count,
-                      absl::FunctionRef<void(E*)> pack) {
+BufferRef KeptWeights(Exec& exec, const ConvGather& gather, int64_t kind, const ConstView& filter,
+                      int64_t count, absl::FunctionRef<void(E*)> pack) {
   const KeptForms forms(filter);
   if (!forms.are_kept()) return BufferRef();
   KeptForms::Key key = gather.FilterKey();
   const hn::ScalableTag<E> d;
   key.insert(key.end(), {kind, DataTypeToEnum<T>::value, kChannelsOf<E>, static_cast<int64_t>(hn::Lanes(d))});
-  return forms.Get(std::move(key), static_cast<size_t>(count) * sizeof(E),
+  return forms.Get(exec, std::move(key), static_cast<size_t>(count) * sizeof(E),
                    [&](void* memory) { pack(static_cast<E*>(memory)); });
 }
 
@@ -119,11 +119,11 @@ class ConvPanels {
 
   /// `memory` holds unit_size() elements for each unit.
   template <class T>
-  void Pack(const T* filter, Range units, A* memory) {
+  void Pack(Exec& exec, const T* filter, Range units, A* memory) {
     Use(memory, units.begin);
     const int64_t lattices = gather_.lattice_count();
     const int64_t cost = unit_size() / std::max<int64_t>(1, lattices);
-    ParallelFor(units.count() * lattices, cost, [&](int64_t begin, int64_t end) {
+    ParallelFor(exec, units.count() * lattices, cost, [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) {
         const int64_t unit = units.begin + i / lattices, lattice = i % lattices;
         const T* from =

@@ -74,11 +74,11 @@ bool FillWithoutFilter(const ConvProblem& p, T* image, int64_t cells) {
 }
 
 template <class T>
-void Forward(const ConvProblem& p, const T* in, const T* filter, T* out) {
+void Forward(Exec& exec, const ConvProblem& p, const T* in, const T* filter, T* out) {
   if (FillWithoutFilter(p, out, p.out_cells())) return;
   const int64_t out_channels = p.groups * p.out_channels;
   const ImageStrides strides = p.in_strides();
-  ParallelFor(p.out_cells(), p.taps() * p.in_channels, [&](int64_t begin, int64_t end) {
+  ParallelFor(exec, p.out_cells(), p.taps() * p.in_channels, [&](int64_t begin, int64_t end) {
     for (int64_t place = begin; place < end; ++place) {
       const ImageCell cell = CellAt(p, &Axis::out, out_channels, place);
       const int64_t first = cell.channel / p.out_channels * p.in_channels;
@@ -98,12 +98,12 @@ void Forward(const ConvProblem& p, const T* in, const T* filter, T* out) {
 }
 
 template <class T>
-void InputGradient(const ConvProblem& p, const T* filter, const T* out_grad, T* in_grad) {
+void InputGradient(Exec& exec, const ConvProblem& p, const T* filter, const T* out_grad, T* in_grad) {
   if (FillWithoutFilter(p, in_grad, p.in_cells())) return;
   const int64_t in_channels = p.groups * p.in_channels;
   const int64_t out_channels = p.groups * p.out_channels;
   const ImageStrides strides = p.out_strides();
-  ParallelFor(p.in_cells(), p.taps() * p.out_channels, [&](int64_t begin, int64_t end) {
+  ParallelFor(exec, p.in_cells(), p.taps() * p.out_channels, [&](int64_t begin, int64_t end) {
     for (int64_t place = begin; place < end; ++place) {
       const ImageCell cell = CellAt(p, &Axis::in, in_channels, place);
       const int64_t first = cell.channel / p.in_channels * p.out_channels;
@@ -154,10 +154,10 @@ Wide<T> Correlate(const ConvProblem& p, const OutputBox& box, const T* in, const
 }
 
 template <class T, class Out>
-void FilterGradient(const ConvProblem& p, const OutputBox& box, const T* in, const T* out_grad,
+void FilterGradient(Exec& exec, const ConvProblem& p, const OutputBox& box, const T* in, const T* out_grad,
                     Out* filter_grad) {
   const int64_t out_channels = p.groups * p.out_channels;
-  ParallelFor(p.filter_cells(), p.batch * p.out_space(), [&](int64_t begin, int64_t end) {
+  ParallelFor(exec, p.filter_cells(), p.batch * p.out_space(), [&](int64_t begin, int64_t end) {
     for (int64_t place = begin; place < end; ++place) {
       const int64_t out_channel = place % out_channels;
       const int64_t c = place / out_channels % p.in_channels;
@@ -174,29 +174,32 @@ using ConvTypes = TypeList<Half, BFloat16, float, double, int32_t>;
 
 }  // namespace
 
-void Conv(const ConvProblem& p, const void* in, ConstView filter, void* out) {
+void Conv(Exec& exec, const ConvProblem& p, const void* in, ConstView filter, void* out) {
   VisitType(ConvTypes(), p.type, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    Forward(p, static_cast<const T*>(in), filter.as<T>(), static_cast<T*>(out));
+    Forward(exec, p, static_cast<const T*>(in), filter.as<T>(), static_cast<T*>(out));
   });
 }
 
-void ConvBackpropInput(const ConvProblem& p, ConstView filter, const void* out_grad, void* in_grad) {
+void ConvBackpropInput(Exec& exec, const ConvProblem& p, ConstView filter, const void* out_grad,
+                       void* in_grad) {
   VisitType(ConvTypes(), p.type, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    InputGradient(p, filter.as<T>(), static_cast<const T*>(out_grad), static_cast<T*>(in_grad));
+    InputGradient(exec, p, filter.as<T>(), static_cast<const T*>(out_grad), static_cast<T*>(in_grad));
   });
 }
 
-void ConvBackpropFilter(const ConvProblem& p, const void* in, const void* out_grad, void* filter_grad) {
+void ConvBackpropFilter(Exec& exec, const ConvProblem& p, const void* in, const void* out_grad,
+                        void* filter_grad) {
   VisitType(ConvTypes(), p.type, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    FilterGradient(p, WholeOutput(p), static_cast<const T*>(in), static_cast<const T*>(out_grad),
+    FilterGradient(exec, p, WholeOutput(p), static_cast<const T*>(in), static_cast<const T*>(out_grad),
                    static_cast<T*>(filter_grad));
   });
 }
 
-void ConvBackpropFilterParts(const ConvProblem& p, const void* in, const void* out_grad, void* parts) {
+void ConvBackpropFilterParts(Exec& exec, const ConvProblem& p, const void* in, const void* out_grad,
+                             void* parts) {
   const SumBlocks blocks = FilterSumBlocks(p);
   VisitType(FloatTypes(), p.type, [&](auto tag) {
     using T = typename decltype(tag)::type;
@@ -205,7 +208,7 @@ void ConvBackpropFilterParts(const ConvProblem& p, const void* in, const void* o
     for (const SumNode& node : SubtreesOf(blocks.all(), blocks.held())) {
       OutputBox box;
       for (size_t a = 0; a < box.size(); ++a) box[a] = blocks.CellsOf(a, node[a]);
-      FilterGradient(p, box, static_cast<const T*>(in), static_cast<const T*>(out_grad), to);
+      FilterGradient(exec, p, box, static_cast<const T*>(in), static_cast<const T*>(out_grad), to);
       to += p.filter_cells();
     }
   });

@@ -46,8 +46,9 @@ class RowConv {
   using D = hn::ScalableTag<A>;
 
  public:
-  RowConv(const ConvGather& gather, const T* source, ConstView filter, T* target)
-      : gather_(gather),
+  RowConv(Exec& exec, const ConvGather& gather, const T* source, ConstView filter, T* target)
+      : exec_(exec),
+        gather_(gather),
         merged_(gather.Merged(1)),
         source_(source),
         target_(target),
@@ -63,9 +64,11 @@ class RowConv {
                                Room(kSourceBytes) / static_cast<int64_t>(sizeof(A)));
     const int64_t items = blocks.count() * gather_.groups;
     if (items == 0) return;
-    ParallelFor(items, blocks.cells() * gather_.groups / items * cell_cost, [&](int64_t begin, int64_t end) {
-      for (int64_t i = begin; i < end; ++i) RunBlock(blocks.at(i / gather_.groups).block, i % gather_.groups);
-    });
+    ParallelFor(exec_, items, blocks.cells() * gather_.groups / items * cell_cost,
+                [&](int64_t begin, int64_t end) {
+                  for (int64_t i = begin; i < end; ++i)
+                    RunBlock(blocks.at(i / gather_.groups).block, i % gather_.groups);
+                });
   }
 
  private:
@@ -94,8 +97,9 @@ class RowConv {
     }
     const int64_t channels = gather_.target.channels;
     const auto size = [](int64_t count) { return static_cast<size_t>(count); };
-    Arena arena(Arena::Size<A>(size(planes.size())) + Arena::Size<A>(size(kGroupRows * channels * line)) +
-                Arena::Size<A>(size(channels * line + lanes)));
+    Arena arena(exec_, Arena::Size<A>(size(planes.size())) +
+                           Arena::Size<A>(size(kGroupRows * channels * line)) +
+                           Arena::Size<A>(size(channels * line + lanes)));
     planes.Fill(gather_.source, source_ + group * gather_.source.channels * gather_.source.channel_stride,
                 arena.Take<A>(size(planes.size())));
     Scratch scratch{arena.Take<A>(size(kGroupRows * channels * line)),
@@ -161,6 +165,7 @@ class RowConv {
     }
   }
 
+  Exec& exec_;
   const ConvGather& gather_;
   const ConvGather merged_;  // what is cut into blocks: all lattices read the same source
   const T* const source_;
@@ -169,8 +174,9 @@ class RowConv {
   const ConvBatches<A> lines_;
 };
 
-void RunRowConv(DataType type, const ConvGather& gather, const void* source, ConstView filter, void* target) {
-  RunConv<FloatTypes, RowConv>(type, gather, source, filter, target);
+void RunRowConv(Exec& exec, DataType type, const ConvGather& gather, const void* source, ConstView filter,
+                void* target) {
+  RunConv<FloatTypes, RowConv>(exec, type, gather, source, filter, target);
 }
 
 }  // namespace
@@ -206,12 +212,14 @@ std::string DeclinesConvBackpropInputByRows(const ConvProblem& p) {
   return Declines(p, Direction::kBackward);
 }
 
-void ConvByRows(const ConvProblem& p, const void* in, ConstView filter, void* out) {
-  HWY_DYNAMIC_DISPATCH(RunRowConv)(p.type, ConvGather(p, Direction::kForward), in, filter, out);
+void ConvByRows(Exec& exec, const ConvProblem& p, const void* in, ConstView filter, void* out) {
+  HWY_DYNAMIC_DISPATCH(RunRowConv)(exec, p.type, ConvGather(p, Direction::kForward), in, filter, out);
 }
 
-void ConvBackpropInputByRows(const ConvProblem& p, ConstView filter, const void* out_grad, void* in_grad) {
-  HWY_DYNAMIC_DISPATCH(RunRowConv)(p.type, ConvGather(p, Direction::kBackward), out_grad, filter, in_grad);
+void ConvBackpropInputByRows(Exec& exec, const ConvProblem& p, ConstView filter, const void* out_grad,
+                             void* in_grad) {
+  HWY_DYNAMIC_DISPATCH(RunRowConv)(exec, p.type, ConvGather(p, Direction::kBackward), out_grad, filter,
+                                   in_grad);
 }
 
 }  // namespace voxgrad::cpu

@@ -23,7 +23,7 @@ namespace voxgrad::cpu::HWY_NAMESPACE {
 template <class T, class E>
 class ConvSource {
  public:
-  ConvSource(const ConvGather& gather, const T* source, const FoldedRows* folded)
+  ConvSource(Exec& exec, const ConvGather& gather, const T* source, const FoldedRows* folded)
       : gather_(gather),
         source_(source),
         folded_(folded),
@@ -31,7 +31,7 @@ class ConvSource {
         room_(gather.amx_step > 0 ? AmxRoomOf(elements_) : RoomOf(elements_)),
         direct_(folded == nullptr && StandsReady<T, E>(gather.source) &&
                 elements_ * int64_t{sizeof(E)} % 4096 != 0 && (gather.amx_step == 0 || StandsReadyForAmx())),
-        whole_(gather, room_) {}
+        whole_(exec, gather, room_) {}
 
   /// Elements of a cell that are summed over, and from one of them to the next.
   int64_t elements() const { return elements_; }

@@ -41,15 +41,16 @@ class TiledConv {
 
  public:
   /// The gather is one of folded width if `folded` has its rows.
-  TiledConv(const ConvGather& gather, const T* source, ConstView filter, T* target,
+  TiledConv(Exec& exec, const ConvGather& gather, const T* source, ConstView filter, T* target,
             const FoldedRows* folded = nullptr)
-      : gather_(gather),
+      : exec_(exec),
+        gather_(gather),
         staged_(gather.target.channel_stride != 1 && gather.axes[3].size() > 1),
         stream_(WorthStreaming(gather.target_cells * int64_t{sizeof(T)},
                                gather.target.stride[2] * int64_t{sizeof(T)})),
         blocked_(staged_ ? gather.Merged(1) : gather),
         panels_(gather),
-        source_(gather, source, folded),
+        source_(exec, gather, source, folded),
         strips_(gather, panels_, target, staged_, stream_, source_.element_step()),
         filter_(filter) {}
 
@@ -58,20 +59,20 @@ class TiledConv {
     const int64_t bytes = panels_.unit_size() * static_cast<int64_t>(sizeof(E));
     const int64_t most = std::max<int64_t>(1, Room(kPanelBytes) / std::max<int64_t>(1, bytes));
     if (units <= most) {
-      const auto pack = [&](E* memory) { panels_.Pack(filter_.as<T>(), {0, units}, memory); };
+      const auto pack = [&](E* memory) { panels_.Pack(exec_, filter_.as<T>(), {0, units}, memory); };
       const BufferRef kept =
-          KeptWeights<T, E>(gather_, /*kind=*/0, filter_, units * panels_.unit_size(), pack);
+          KeptWeights<T, E>(exec_, gather_, /*kind=*/0, filter_, units * panels_.unit_size(), pack);
       if (kept != nullptr) {
         panels_.Use(static_cast<const E*>(kept->data()), 0);
         GatherUnits({0, units});
         return;
       }
     }
-    Arena arena(static_cast<size_t>(std::min(most, units) * bytes) + 64);
+    Arena arena(exec_, static_cast<size_t>(std::min(most, units) * bytes) + 64);
     E* memory = arena.Take<E>(0);
     for (int64_t first = 0; first < units; first += most) {
       const Range range = {first, std::min(first + most, units)};
-      panels_.Pack(filter_.as<T>(), range, memory);
+      panels_.Pack(exec_, filter_.as<T>(), range, memory);
       GatherUnits(range);
     }
   }
@@ -106,14 +107,14 @@ class TiledConv {
     const auto part_count = static_cast<int64_t>(parts.size());
     const int64_t items = blocks.count() * part_count;
     if (items == 0) return;
-    ParallelFor(items, blocks.cells() * (staged_ ? lattices : 1) * units.count() / items * cell_cost,
+    ParallelFor(exec_, items, blocks.cells() * (staged_ ? lattices : 1) * units.count() / items * cell_cost,
                 [&](int64_t begin, int64_t end) {
                   const int64_t planes = widest + static_cast<int64_t>(hn::Lanes(D()));
                   const auto size = [](int64_t count) { return static_cast<size_t>(count); };
-                  Arena arena(Arena::Size<E>(size(source_size)) +
-                              Arena::Size<A>(size(kStripCells * panels_.unit_channels())) +
-                              Arena::Size<A>(size(panels_.unit_channels() * planes)) +
-                              Arena::Size<A>(size(stage_size)));
+                  Arena arena(exec_, Arena::Size<E>(size(source_size)) +
+                                         Arena::Size<A>(size(kStripCells * panels_.unit_channels())) +
+                                         Arena::Size<A>(size(panels_.unit_channels() * planes)) +
+                                         Arena::Size<A>(size(stage_size)));
                   std::optional<AmxScope> amx;
                   if (gather_.amx_step > 0) amx.emplace(gather_.amx_step);
                   Scratch scratch;
@@ -191,6 +192,7 @@ class TiledConv {
     }
   }
 
+  Exec& exec_;
   const ConvGather& gather_;
   const bool staged_;
   const bool stream_;
@@ -204,22 +206,24 @@ class TiledConv {
 /// Wide planes without turning them, where there are such.
 template <class T, class E>
 struct AnyConv {
+  Exec& exec;
   const ConvGather& gather;
   const T* source;
   ConstView filter;
   T* target;
 
   void Run() const {
-    if (gather.amx_step > 0) return TiledConv<T, E>(gather, source, filter, target).Run();
-    if (gather.target.channel_stride != 1 && FlatConv<T, E>(gather, source, filter, target).Run()) return;
+    if (gather.amx_step > 0) return TiledConv<T, E>(exec, gather, source, filter, target).Run();
+    if (gather.target.channel_stride != 1 && FlatConv<T, E>(exec, gather, source, filter, target).Run())
+      return;
     if constexpr (std::is_same_v<E, BFloat16Pair>) {
       if (FoldedRows::Pays(gather, filter.as<T>())) {
         const FoldedRows rows(gather.source, gather.axes[3][0], gather.window[2]);
-        TiledConv<T, E>(gather.FoldedWidth(), source, filter, target, &rows).Run();
+        TiledConv<T, E>(exec, gather.FoldedWidth(), source, filter, target, &rows).Run();
         return;
       }
     }
-    TiledConv<T, E>(gather, source, filter, target).Run();
+    TiledConv<T, E>(exec, gather, source, filter, target).Run();
   }
 };
 
@@ -228,15 +232,17 @@ using TiledNumbers = AnyConv<T, SumOf<T>>;
 template <class T>
 using TiledPairs = AnyConv<T, BFloat16Pair>;
 
-void RunTiled(DataType type, const ConvGather& gather, const void* source, ConstView filter, void* target) {
-  RunConv<FloatTypes, TiledNumbers>(type, gather, source, filter, target);
+void RunTiled(Exec& exec, DataType type, const ConvGather& gather, const void* source, ConstView filter,
+              void* target) {
+  RunConv<FloatTypes, TiledNumbers>(exec, type, gather, source, filter, target);
 }
 
 /// Where the instruction is, so is AVX-512.
-void RunTiledDots([[maybe_unused]] const ConvGather& gather, [[maybe_unused]] const void* source,
-                  [[maybe_unused]] ConstView filter, [[maybe_unused]] void* target) {
+void RunTiledDots([[maybe_unused]] Exec& exec, [[maybe_unused]] const ConvGather& gather,
+                  [[maybe_unused]] const void* source, [[maybe_unused]] ConstView filter,
+                  [[maybe_unused]] void* target) {
 #if HWY_TARGET <= HWY_AVX3
-  RunConv<TypeList<BFloat16>, TiledPairs>(DT_BFLOAT16, gather, source, filter, target);
+  RunConv<TypeList<BFloat16>, TiledPairs>(exec, DT_BFLOAT16, gather, source, filter, target);
 #endif
 }
 
@@ -250,13 +256,14 @@ namespace voxgrad::cpu {
 HWY_EXPORT(RunTiled);
 HWY_EXPORT(RunTiledDots);
 
-void GatherTiled(DataType type, const ConvGather& gather, const void* source, ConstView filter,
+void GatherTiled(Exec& exec, DataType type, const ConvGather& gather, const void* source, ConstView filter,
                  void* target) {
-  HWY_DYNAMIC_DISPATCH(RunTiled)(type, gather, source, filter, target);
+  HWY_DYNAMIC_DISPATCH(RunTiled)(exec, type, gather, source, filter, target);
 }
 
-void GatherTiledByDots(const ConvGather& gather, const void* source, ConstView filter, void* target) {
-  HWY_DYNAMIC_DISPATCH(RunTiledDots)(gather, source, filter, target);
+void GatherTiledByDots(Exec& exec, const ConvGather& gather, const void* source, ConstView filter,
+                       void* target) {
+  HWY_DYNAMIC_DISPATCH(RunTiledDots)(exec, gather, source, filter, target);
 }
 
 }  // namespace voxgrad::cpu

@@ -22,7 +22,8 @@ template <class E>
 class WholeSource {
  public:
   /// A cell takes `room` elements of the copy.
-  WholeSource(const ConvGather& gather, int64_t room) : gather_(gather), room_(room) {
+  WholeSource(Exec& exec, const ConvGather& gather, int64_t room)
+      : exec_(exec), gather_(gather), room_(room) {
     if (gather.lattice_count() == 0) return;
     const ConvLattice lattice = gather.lattice(0);
     for (size_t a = 0; a < kConvAxes; ++a) region_.cells[a] = {0, lattice[a]->source_size};
@@ -38,12 +39,12 @@ class WholeSource {
 
   template <class T>
   void Fill(const T* source) {
-    arena_.emplace(static_cast<size_t>(gather_.groups * group_size() + kCellsBehind * room_) * sizeof(E) +
-                   64);
+    arena_.emplace(
+        exec_, static_cast<size_t>(gather_.groups * group_size() + kCellsBehind * room_) * sizeof(E) + 64);
     base_ = arena_->template Take<E>(0);
     const int64_t depths = region_.count(1), planes = region_.count(0) * depths;
     const int64_t plane = group_size() / planes;
-    ParallelFor(gather_.groups * planes, plane / 4, [&](int64_t begin, int64_t end) {
+    ParallelFor(exec_, gather_.groups * planes, plane / 4, [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) {
         const int64_t group = i / planes, n = i % planes / depths, d = i % depths;
         PackedRegion part = region_;
@@ -64,6 +65,7 @@ class WholeSource {
  private:
   int64_t group_size() const { return region_.size() * room_; }
 
+  Exec& exec_;
   const ConvGather& gather_;
   const int64_t room_;
   PackedRegion region_;

@@ -82,9 +82,10 @@ class AmxFilterSums {
   using Pairs = FilterSums<T, BFloat16Pair>;
 
  public:
-  AmxFilterSums(const FilterLayout<float>& layout, const FilterShare& share, const T* source,
+  AmxFilterSums(Exec& exec, const FilterLayout<float>& layout, const FilterShare& share, const T* source,
                 const T* out_grad, float* sums)
-      : layout_(layout),
+      : exec_(exec),
+        layout_(layout),
         gather_(layout.gather),
         share_(share),
         source_(source),
@@ -105,7 +106,7 @@ class AmxFilterSums {
                   behind = 2 * hop * planes.line_pairs() * room_ + kAmxTileRows;
     const auto copy_size = static_cast<size_t>(source_size + behind);
     const auto grad_size = static_cast<size_t>(share_.units.count() * unit_size);
-    Arena arena(Arena::Size<BFloat16Pair>(copy_size) + Arena::Size<BFloat16Pair>(grad_size));
+    Arena arena(exec_, Arena::Size<BFloat16Pair>(copy_size) + Arena::Size<BFloat16Pair>(grad_size));
     BFloat16Pair* copy = arena.Take<BFloat16Pair>(copy_size);
     BFloat16Pair* grads = arena.Take<BFloat16Pair>(grad_size);
     std::fill_n(copy + source_size, behind, BFloat16Pair{0});
@@ -132,7 +133,7 @@ class AmxFilterSums {
           AddGroups(groups, columns, planes, grads + unit * unit_size, copy, 2 * hop * room_, u, first);
         } else {
           const FilterShare share = {{u, u + 1}, {s, s + 1}, share_.group};
-          Pairs(layout_, share, source_, out_grad_, sums_).Add(cells, first);
+          Pairs(exec_, layout_, share, source_, out_grad_, sums_).Add(cells, first);
         }
       }
     }
@@ -214,6 +215,7 @@ class AmxFilterSums {
     }
   }
 
+  Exec& exec_;
   const FilterLayout<float>& layout_;
   const ConvGather& gather_;
   const FilterShare& share_;

@@ -6,7 +6,6 @@
 #include "kernels/products/plan.h"
 #include "kernels/products/runs.h"
 #include "kernels/simd/tile.h"
-#include "voxgrad/threads.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/conv_filter/conv_filter.cc"
@@ -46,8 +45,9 @@ class FilterGradient {
 #endif
 
  public:
-  FilterGradient(const ConvProblem& p, const T* in, const T* out_grad, bool by_amx)
-      : gather_(FilterGather(p)),
+  FilterGradient(Exec& exec, const ConvProblem& p, const T* in, const T* out_grad, bool by_amx)
+      : exec_(exec),
+        gather_(FilterGather(p)),
         blocks_(FilterSumBlocks(p)),
         nodes_(SubtreesOf(blocks_.all(), blocks_.held())),
         in_(in),
@@ -132,7 +132,7 @@ class FilterGradient {
     const std::vector<SumNode> slots = SplitUp(nodes_, kMostSlots, [&](const std::vector<SumNode>& nodes) {
       return SumsOf(nodes) * size_bytes <= Room(kPartialBytes);
     });
-    Arena arena(static_cast<size_t>(SumsOf(slots) * size_bytes) + 64);
+    Arena arena(exec_, static_cast<size_t>(SumsOf(slots) * size_bytes) + 64);
     std::vector<A*> partials;  // of each slot, behind it what its tree needs
     A* next = arena.Take<A>(0);
     for (const SumNode& slot : slots) {
@@ -140,7 +140,7 @@ class FilterGradient {
       next += (1 + LevelsOf(slot)) * size;
     }
     // Where few partial sums have room, each is shared out.
-    const int64_t slot_count = static_cast<int64_t>(slots.size()), threads = GetNumThreads(),
+    const int64_t slot_count = static_cast<int64_t>(slots.size()), threads = exec_.threads(),
                   shared = slot_count * gather_.groups;
     const int64_t wanted = layout.windows || threads == 1 ? 1 : CeilDiv(kItemsPerThread * threads, shared);
     const int64_t unit_parts = std::min(layout.units(), wanted);
@@ -152,7 +152,7 @@ class FilterGradient {
     int64_t cells = 1;
     for (const ConvAxis* axis : layout.lattice) cells *= axis->count;
     const int64_t cost = cells * layout.rows.count() * layout.columns / 32 / (slot_count * parts);
-    ParallelFor(items, cost, [&](int64_t begin, int64_t end) {
+    ParallelFor(exec_, items, cost, [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) {
         const auto slot = static_cast<size_t>(i / parts / gather_.groups);
         const int64_t p = i % parts;
@@ -207,17 +207,18 @@ class FilterGradient {
     if constexpr (kMayUseAmx) {
       if (by_amx_) {
         return sum_by([&](const SumNode& block, A* to) {
-          take_pieces(block, AmxFilterSums<T>(layout, share, in, out_grad, to + group));
+          take_pieces(block, AmxFilterSums<T>(exec_, layout, share, in, out_grad, to + group));
         });
       }
     }
     const auto take = [&](bool looks_first) {
       return [&, looks_first](const SumNode& block, A* to) {
-        take_pieces(block, FilterSums<T, E>(layout, share, in, out_grad, to + group, looks_first));
+        take_pieces(block, FilterSums<T, E>(exec_, layout, share, in, out_grad, to + group, looks_first));
       };
     };
     sum_by(take(false));
-    if (!FilterSums<T, E>(layout, share, in, out_grad, partial + group).SumsAreFinite()) sum_by(take(true));
+    if (!FilterSums<T, E>(exec_, layout, share, in, out_grad, partial + group).SumsAreFinite())
+      sum_by(take(true));
   }
 
   static void AddTo(A* HWY_RESTRICT sums, const A* HWY_RESTRICT more, int64_t count) {
@@ -227,12 +228,13 @@ class FilterGradient {
       hn::StoreU(hn::Add(hn::LoadU(d, sums + i), hn::LoadU(d, more + i)), d, sums + i);
   }
 
-  static void AddSlots(const SumPlan& plan, int64_t size, const std::vector<A*>& partials) {
+  void AddSlots(const SumPlan& plan, int64_t size, const std::vector<A*>& partials) const {
     const auto lanes = static_cast<int64_t>(hn::Lanes(D()));
-    ParallelFor(size / lanes, static_cast<int64_t>(plan.additions.size()), [&](int64_t begin, int64_t end) {
-      for (const auto& [to, from] : plan.additions)
-        AddTo(partials[to] + begin * lanes, partials[from] + begin * lanes, (end - begin) * lanes);
-    });
+    ParallelFor(
+        exec_, size / lanes, static_cast<int64_t>(plan.additions.size()), [&](int64_t begin, int64_t end) {
+          for (const auto& [to, from] : plan.additions)
+            AddTo(partials[to] + begin * lanes, partials[from] + begin * lanes, (end - begin) * lanes);
+        });
   }
 
   /// Calls f with every row that was summed: its group, sums, tap of the filter and channel, which is one of
@@ -242,7 +244,7 @@ class FilterGradient {
     const int64_t channels = layout.windows ? gather_.target.channels : gather_.source.channels;
     const int64_t heights = layout.lattice[2]->tap_count();
     const int64_t widths = layout.windows ? 1 : layout.lattice[3]->tap_count();
-    ParallelFor(layout.rows.count() * gather_.groups, layout.columns, [&](int64_t begin, int64_t end) {
+    ParallelFor(exec_, layout.rows.count() * gather_.groups, layout.columns, [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) {
         const int64_t row = i / gather_.groups, group = i % gather_.groups;
         const int64_t tap = (layout.rows.begin + row) / channels;
@@ -277,6 +279,7 @@ class FilterGradient {
     });
   }
 
+  Exec& exec_;
   const ConvGather gather_;
   const SumBlocks blocks_;
   const std::vector<SumNode> nodes_;  // subtrees that are held
@@ -287,24 +290,27 @@ class FilterGradient {
 
 /// `parts`: the sums of the subtrees that are held, not those of the whole rounded to T.
 template <class T, class E>
-void RunAs(const ConvProblem& p, const void* in, const void* out_grad, void* to, bool parts, bool by_amx) {
-  FilterGradient<T, E> gradient(p, static_cast<const T*>(in), static_cast<const T*>(out_grad), by_amx);
+void RunAs(Exec& exec, const ConvProblem& p, const void* in, const void* out_grad, void* to, bool parts,
+           bool by_amx) {
+  FilterGradient<T, E> gradient(exec, p, static_cast<const T*>(in), static_cast<const T*>(out_grad), by_amx);
   parts ? gradient.Run(static_cast<SumOf<T>*>(to)) : gradient.Run(static_cast<T*>(to));
 }
 
-void RunFilterGradient(const ConvProblem& p, const void* in, const void* out_grad, void* to, bool parts) {
+void RunFilterGradient(Exec& exec, const ConvProblem& p, const void* in, const void* out_grad, void* to,
+                       bool parts) {
   VisitType(FloatTypes(), p.type, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    RunAs<T, SumOf<T>>(p, in, out_grad, to, parts, /*by_amx=*/false);
+    RunAs<T, SumOf<T>>(exec, p, in, out_grad, to, parts, /*by_amx=*/false);
   });
 }
 
 /// Where the instruction is, so is AVX-512.
-void RunDotFilterGradient([[maybe_unused]] const ConvProblem& p, [[maybe_unused]] const void* in,
-                          [[maybe_unused]] const void* out_grad, [[maybe_unused]] void* to,
-                          [[maybe_unused]] bool parts, [[maybe_unused]] bool by_amx) {
+void RunDotFilterGradient([[maybe_unused]] Exec& exec, [[maybe_unused]] const ConvProblem& p,
+                          [[maybe_unused]] const void* in, [[maybe_unused]] const void* out_grad,
+                          [[maybe_unused]] void* to, [[maybe_unused]] bool parts,
+                          [[maybe_unused]] bool by_amx) {
 #if HWY_TARGET <= HWY_AVX3
-  RunAs<BFloat16, BFloat16Pair>(p, in, out_grad, to, parts, by_amx);
+  RunAs<BFloat16, BFloat16Pair>(exec, p, in, out_grad, to, parts, by_amx);
 #endif
 }
 
@@ -318,25 +324,33 @@ namespace voxgrad::cpu {
 HWY_EXPORT(RunFilterGradient);
 HWY_EXPORT(RunDotFilterGradient);
 
-void ConvBackpropFilter(const ConvProblem& p, const void* in, const void* out_grad, void* filter_grad) {
-  HWY_DYNAMIC_DISPATCH(RunFilterGradient)(p, in, out_grad, filter_grad, /*parts=*/false);
+void ConvBackpropFilter(Exec& exec, const ConvProblem& p, const void* in, const void* out_grad,
+                        void* filter_grad) {
+  HWY_DYNAMIC_DISPATCH(RunFilterGradient)(exec, p, in, out_grad, filter_grad, /*parts=*/false);
 }
-void ConvBackpropFilterParts(const ConvProblem& p, const void* in, const void* out_grad, void* parts) {
-  HWY_DYNAMIC_DISPATCH(RunFilterGradient)(p, in, out_grad, parts, /*parts=*/true);
-}
-
-void ConvBackpropFilterByDots(const ConvProblem& p, const void* in, const void* out_grad, void* filter_grad) {
-  HWY_DYNAMIC_DISPATCH(RunDotFilterGradient)(p, in, out_grad, filter_grad, /*parts=*/false, /*by_amx=*/false);
-}
-void ConvBackpropFilterPartsByDots(const ConvProblem& p, const void* in, const void* out_grad, void* parts) {
-  HWY_DYNAMIC_DISPATCH(RunDotFilterGradient)(p, in, out_grad, parts, /*parts=*/true, /*by_amx=*/false);
+void ConvBackpropFilterParts(Exec& exec, const ConvProblem& p, const void* in, const void* out_grad,
+                             void* parts) {
+  HWY_DYNAMIC_DISPATCH(RunFilterGradient)(exec, p, in, out_grad, parts, /*parts=*/true);
 }
 
-void ConvBackpropFilterByAmx(const ConvProblem& p, const void* in, const void* out_grad, void* filter_grad) {
-  HWY_DYNAMIC_DISPATCH(RunDotFilterGradient)(p, in, out_grad, filter_grad, /*parts=*/false, /*by_amx=*/true);
+void ConvBackpropFilterByDots(Exec& exec, const ConvProblem& p, const void* in, const void* out_grad,
+                              void* filter_grad) {
+  HWY_DYNAMIC_DISPATCH(RunDotFilterGradient)(exec, p, in, out_grad, filter_grad, /*parts=*/false,
+                                             /*by_amx=*/false);
 }
-void ConvBackpropFilterPartsByAmx(const ConvProblem& p, const void* in, const void* out_grad, void* parts) {
-  HWY_DYNAMIC_DISPATCH(RunDotFilterGradient)(p, in, out_grad, parts, /*parts=*/true, /*by_amx=*/true);
+void ConvBackpropFilterPartsByDots(Exec& exec, const ConvProblem& p, const void* in, const void* out_grad,
+                                   void* parts) {
+  HWY_DYNAMIC_DISPATCH(RunDotFilterGradient)(exec, p, in, out_grad, parts, /*parts=*/true, /*by_amx=*/false);
+}
+
+void ConvBackpropFilterByAmx(Exec& exec, const ConvProblem& p, const void* in, const void* out_grad,
+                             void* filter_grad) {
+  HWY_DYNAMIC_DISPATCH(RunDotFilterGradient)(exec, p, in, out_grad, filter_grad, /*parts=*/false,
+                                             /*by_amx=*/true);
+}
+void ConvBackpropFilterPartsByAmx(Exec& exec, const ConvProblem& p, const void* in, const void* out_grad,
+                                  void* parts) {
+  HWY_DYNAMIC_DISPATCH(RunDotFilterGradient)(exec, p, in, out_grad, parts, /*parts=*/true, /*by_amx=*/true);
 }
 
 }  // namespace voxgrad::cpu

@@ -29,9 +29,10 @@ class FilterSums {
   /// What is not finite in the gradient must not meet the zeros that stand for padding. To look first takes
   /// as long as to read all of it; but it also makes sums that are not finite, of all taps. So who finds
   /// SumsAreFinite() need not have looked.
-  FilterSums(const FilterLayout<A>& layout, const FilterShare& share, const T* source, const T* out_grad,
-             A* sums, bool looks_first = true)
-      : layout_(layout),
+  FilterSums(Exec& exec, const FilterLayout<A>& layout, const FilterShare& share, const T* source,
+             const T* out_grad, A* sums, bool looks_first = true)
+      : exec_(exec),
+        layout_(layout),
         gather_(layout.gather),
         share_(share),
         source_(source),
@@ -51,7 +52,7 @@ class FilterSums {
     const int64_t behind = layout_.windows ? layout_.unit() : 0;
     const auto source_size =
         static_cast<size_t>(in_place ? 0 : block.region.all.size() * layout_.slice + behind);
-    Arena arena(Arena::Size<E>(grad_size) + Arena::Size<E>(source_size));
+    Arena arena(exec_, Arena::Size<E>(grad_size) + Arena::Size<E>(source_size));
     E* grad_copy = arena.Take<E>(grad_size);
     E* copy = arena.Take<E>(source_size);
     if (!direct) CopyGradient(grad_region, grad_copy);
@@ -300,6 +301,7 @@ class FilterSums {
     }
   }
 
+  Exec& exec_;
   const FilterLayout<A>& layout_;
   const ConvGather& gather_;
   const FilterShare& share_;

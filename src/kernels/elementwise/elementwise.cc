@@ -98,11 +98,11 @@ struct Walk {
   void* out;
   DataType out_type;
 
-  void Run() const {
+  void Run(Exec& exec) const {
     bool direct = !IsShortFloat(out_type) && !Streams();
     for (const Walked& operand : in) direct &= operand.is_plain();
     const int64_t cost = loop.cost + (direct ? 0 : 1);
-    ParallelFor(count, cost,
+    ParallelFor(exec, count, cost,
                 [&](int64_t begin, int64_t end) { direct ? RunDirect(begin, end) : RunBlocks(begin, end); });
   }
 
@@ -173,20 +173,21 @@ DataType BitsOfSize(int size) {
 
 }  // namespace
 
-void Elementwise(const Loop& loop, DataType type, ElementSizes sizes, absl::Span<const Operand> in,
-                 void* out) {
+void Elementwise(Exec& exec, const Loop& loop, DataType type, ElementSizes sizes,
+                 absl::Span<const Operand> in, void* out) {
   const DataType out_type = loop.decides ? DT_BOOL : type;
   const auto walked = [&](size_t i) {
     return Walked{in[i].data, type, BroadcastOperand(sizes, in[i].sizes)};
   };
   const int64_t count = Count(sizes);
-  if (in.size() == 1) return Walk<1>{loop, count, {{walked(0)}}, out, out_type}.Run();
-  if (in.size() == 2) return Walk<2>{loop, count, {{walked(0), walked(1)}}, out, out_type}.Run();
-  Walk<3>{loop, count, {{walked(0), walked(1), walked(2)}}, out, out_type}.Run();
+  if (in.size() == 1) return Walk<1>{loop, count, {{walked(0)}}, out, out_type}.Run(exec);
+  if (in.size() == 2) return Walk<2>{loop, count, {{walked(0), walked(1)}}, out, out_type}.Run(exec);
+  Walk<3>{loop, count, {{walked(0), walked(1), walked(2)}}, out, out_type}.Run(exec);
 }
 
-void Select(DataType type, ElementSizes sizes, const void* condition, ElementSizes condition_sizes,
-            const void* t, ElementSizes t_sizes, const void* e, ElementSizes e_sizes, void* out) {
+void Select(Exec& exec, DataType type, ElementSizes sizes, const void* condition,
+            ElementSizes condition_sizes, const void* t, ElementSizes t_sizes, const void* e,
+            ElementSizes e_sizes, void* out) {
   const DataType bits = BitsOfSize(DataTypeSize(type));
   Loop loop;
   VisitType(TypeList<uint8_t, uint16_t, uint32_t, uint64_t>(), bits,
@@ -198,14 +199,14 @@ void Select(DataType type, ElementSizes sizes, const void* condition, ElementSiz
             {e, bits, BroadcastOperand(sizes, e_sizes)}}},
           out,
           bits}
-      .Run();
+      .Run(exec);
 }
 
-void AddAll(DataType type, int64_t count, absl::Span<const void* const> in, void* out) {
+void AddAll(Exec& exec, DataType type, int64_t count, absl::Span<const void* const> in, void* out) {
   const Loop add = elementwise::BinaryOf<elementwise::kAdd, ComputedTypes>(ComputedType(type));
   const int64_t size = DataTypeSize(type);
   const bool is_short = IsShortFloat(type);
-  ParallelFor(count, static_cast<int64_t>(in.size()), [&](int64_t begin, int64_t end) {
+  ParallelFor(exec, count, static_cast<int64_t>(in.size()), [&](int64_t begin, int64_t end) {
     alignas(64) char sum[kBlock * sizeof(double)];
     float next[kBlock];
     for (int64_t at = begin; at < end; at += kBlock) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "absl/types/span.h"
+#include "core/exec.h"
 #include "voxgrad/types.h"
 
 namespace voxgrad {
@@ -33,16 +34,17 @@ struct Operand {
 /// out[i] = f(in[0][i], in[1][i], …) for one to three operands of one type, each stretched to the sizes of
 /// the result; `loop` is that of f for the type that `type` is computed in. Where it is not stretched an
 /// operand may lie in the memory of the result.
-void Elementwise(const elementwise::Loop& loop, DataType type, ElementSizes sizes,
+void Elementwise(Exec& exec, const elementwise::Loop& loop, DataType type, ElementSizes sizes,
                  absl::Span<const Operand> in, void* out);
 
 /// out[i] = condition[i] ? t[i] : e[i], each stretched to the sizes of the result. The condition may be a
 /// vector that goes along the first axis: give it sizes with ones behind.
-void Select(DataType type, ElementSizes sizes, const void* condition, ElementSizes condition_sizes,
-            const void* t, ElementSizes t_sizes, const void* e, ElementSizes e_sizes, void* out);
+void Select(Exec& exec, DataType type, ElementSizes sizes, const void* condition,
+            ElementSizes condition_sizes, const void* t, ElementSizes t_sizes, const void* e,
+            ElementSizes e_sizes, void* out);
 
 /// out[i] = the sum of in[0][i], in[1][i], …
-void AddAll(DataType type, int64_t count, absl::Span<const void* const> in, void* out);
+void AddAll(Exec& exec, DataType type, int64_t count, absl::Span<const void* const> in, void* out);
 
 }  // namespace voxgrad
 

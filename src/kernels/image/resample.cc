@@ -39,10 +39,11 @@ void AddCells(const ResampleProblem& p, const AxisTaps& y, size_t at_y, const Ax
 }
 
 template <bool kWeighted, class Sum, class In, class Out>
-void ResampleAll(const ResampleProblem& p, const AxisTaps& y, const AxisTaps& x, const In* in, Out* out) {
+void ResampleAll(Exec& exec, const ResampleProblem& p, const AxisTaps& y, const AxisTaps& x, const In* in,
+                 Out* out) {
   const int64_t pixels = y.places() * x.places();  // of an image
   const auto taps_each = static_cast<int64_t>(y.cells.size() * x.cells.size()) / std::max<int64_t>(1, pixels);
-  ParallelFor(p.batch * pixels, (taps_each + 1) * p.channels, [&](int64_t begin, int64_t end) {
+  ParallelFor(exec, p.batch * pixels, (taps_each + 1) * p.channels, [&](int64_t begin, int64_t end) {
     for (int64_t pixel = begin; pixel < end; ++pixel) {
       const auto at_x = static_cast<size_t>(pixel % x.places());
       const auto at_y = static_cast<size_t>(pixel / x.places() % y.places());
@@ -110,22 +111,23 @@ AxisTaps Transposed(const AxisTaps& taps, int64_t cells) {
   return transposed;
 }
 
-void Resample(const ResampleProblem& p, const AxisTaps& y, const AxisTaps& x, const void* in, void* out) {
+void Resample(Exec& exec, const ResampleProblem& p, const AxisTaps& y, const AxisTaps& x, const void* in,
+              void* out) {
   if (!p.weighted) {
     VisitType(RealTypes(), p.in_type, [&](auto tag) {
       using T = typename decltype(tag)::type;
-      ResampleAll<false, Computed<T>>(p, y, x, static_cast<const T*>(in), static_cast<T*>(out));
+      ResampleAll<false, Computed<T>>(exec, p, y, x, static_cast<const T*>(in), static_cast<T*>(out));
     });
   } else if (p.out_type == DT_FLOAT) {
     VisitType(RealTypes(), p.in_type, [&](auto tag) {
       using T = typename decltype(tag)::type;
       using Sum = std::conditional_t<std::is_same_v<T, double>, double, float>;
-      ResampleAll<true, Sum>(p, y, x, static_cast<const T*>(in), static_cast<float*>(out));
+      ResampleAll<true, Sum>(exec, p, y, x, static_cast<const T*>(in), static_cast<float*>(out));
     });
   } else {
     VisitType(FloatTypes(), p.out_type, [&](auto tag) {
       using T = typename decltype(tag)::type;
-      ResampleAll<true, Computed<T>>(p, y, x, static_cast<const float*>(in), static_cast<T*>(out));
+      ResampleAll<true, Computed<T>>(exec, p, y, x, static_cast<const float*>(in), static_cast<T*>(out));
     });
   }
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/exec.h"
 #include "voxgrad/types.h"
 
 namespace voxgrad {
@@ -46,8 +47,8 @@ struct ResampleProblem {
   DataType in_type = DT_FLOAT;
   DataType out_type = DT_FLOAT;
 };
-void Resample(const ResampleProblem& problem, const AxisTaps& y, const AxisTaps& x, const void* in,
-              void* out);
+void Resample(Exec& exec, const ResampleProblem& problem, const AxisTaps& y, const AxisTaps& x,
+              const void* in, void* out);
 
 }  // namespace voxgrad
 

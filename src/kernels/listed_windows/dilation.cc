@@ -56,10 +56,11 @@ std::vector<reference::Wide<T>> SumOverImages(const WindowGrid& grid, const Rang
 
 }  // namespace
 
-void Dilation(const WindowGrid& grid, DataType type, const void* in, const void* filter, void* out) {
+void Dilation(Exec& exec, const WindowGrid& grid, DataType type, const void* in, const void* filter,
+              void* out) {
   Visit(grid, type, in, filter, [&](auto tag, const auto& values) {
     using T = typename decltype(tag)::type;
-    ForEachWinner<T>(grid, values, [&](int64_t image, int64_t window, const Winners<T>& winners) {
+    ForEachWinner<T>(exec, grid, values, [&](int64_t image, int64_t window, const Winners<T>& winners) {
       T* to = static_cast<T*>(out) + (image * grid.out_space() + window) * grid.channels;
       for (int64_t c = 0; c < grid.channels; ++c)
         to[c] = winners.place()[c] >= 0 ? winners.value()[c] : std::numeric_limits<T>::lowest();
@@ -67,23 +68,23 @@ void Dilation(const WindowGrid& grid, DataType type, const void* in, const void*
   });
 }
 
-void DilationBackpropInput(const WindowGrid& grid, DataType type, const void* in, const void* filter,
-                           const void* out_grad, void* in_grad) {
+void DilationBackpropInput(Exec& exec, const WindowGrid& grid, DataType type, const void* in,
+                           const void* filter, const void* out_grad, void* in_grad) {
   Visit(grid, type, in, filter, [&](auto tag, const auto& values) {
     using T = typename decltype(tag)::type;
-    SendToWinners<T>(grid, values, static_cast<const T*>(out_grad), static_cast<T*>(in_grad));
+    SendToWinners<T>(exec, grid, values, static_cast<const T*>(out_grad), static_cast<T*>(in_grad));
   });
 }
 
-void DilationBackpropFilter(const WindowGrid& grid, DataType type, const void* in, const void* filter,
-                            const void* out_grad, void* filter_grad) {
+void DilationBackpropFilter(Exec& exec, const WindowGrid& grid, DataType type, const void* in,
+                            const void* filter, const void* out_grad, void* filter_grad) {
   // Groups of images that do not depend on the threads, so that the sums have the same bits.
   const int64_t groups = std::min<int64_t>(grid.outer, 16);
   Visit(grid, type, in, filter, [&](auto tag, const auto& values) {
     using T = typename decltype(tag)::type;
     std::vector<std::vector<reference::Wide<T>>> sums(static_cast<size_t>(groups));
     const int64_t cost = grid.outer / groups * grid.out_space() * grid.window_cells() * grid.channels;
-    ParallelFor(groups, cost, [&](int64_t begin, int64_t end) {
+    ParallelFor(exec, groups, cost, [&](int64_t begin, int64_t end) {
       for (int64_t g = begin; g < end; ++g) {
         const Range images = {g * grid.outer / groups, (g + 1) * grid.outer / groups};
         sums[static_cast<size_t>(g)] =

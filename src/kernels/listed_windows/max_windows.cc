@@ -24,16 +24,16 @@ void VisitArgmax(const ArgmaxForm& form, F f) {
 
 /// Calls f(image, first) for every image; `first` is the place of its first element.
 template <class F>
-void ForEachImage(const ArgmaxProblem& p, F f) {
-  ParallelFor(p.outer, p.in_size + p.out_size * 2, [&](int64_t begin, int64_t end) {
+void ForEachImage(Exec& exec, const ArgmaxProblem& p, F f) {
+  ParallelFor(exec, p.outer, p.in_size + p.out_size * 2, [&](int64_t begin, int64_t end) {
     for (int64_t image = begin; image < end; ++image) f(image, p.form.with_batch ? image * p.in_size : 0);
   });
 }
 
 }  // namespace
 
-void MaxOfWindows(const WindowGrid& grid, DataType type, const void* in, void* out, const ArgmaxForm& form,
-                  void* argmax) {
+void MaxOfWindows(Exec& exec, const WindowGrid& grid, DataType type, const void* in, void* out,
+                  const ArgmaxForm& form, void* argmax) {
   VisitType(RealTypes(), type, [&](auto tag) {
     using T = typename decltype(tag)::type;
     VisitArgmax(form, [&](auto index) {
@@ -48,26 +48,27 @@ void MaxOfWindows(const WindowGrid& grid, DataType type, const void* in, void* o
               static_cast<Index>(first + winners.place()[c] * grid.channels + c);
         }
       };
-      ForEachWinner<T>(grid, CellValues<T>{&grid, static_cast<const T*>(in)}, take);
+      ForEachWinner<T>(exec, grid, CellValues<T>{&grid, static_cast<const T*>(in)}, take);
     });
   });
 }
 
-void MaxOfWindowsGrad(const WindowGrid& grid, DataType type, const void* in, const void* out_grad,
+void MaxOfWindowsGrad(Exec& exec, const WindowGrid& grid, DataType type, const void* in, const void* out_grad,
                       void* in_grad) {
   VisitType(RealTypes(), type, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    SendToWinners<T>(grid, CellValues<T>{&grid, static_cast<const T*>(in)}, static_cast<const T*>(out_grad),
-                     static_cast<T*>(in_grad));
+    SendToWinners<T>(exec, grid, CellValues<T>{&grid, static_cast<const T*>(in)},
+                     static_cast<const T*>(out_grad), static_cast<T*>(in_grad));
   });
 }
 
-void SendToArgmax(const ArgmaxProblem& p, const void* out_grad, const void* argmax, void* in_grad) {
+void SendToArgmax(Exec& exec, const ArgmaxProblem& p, const void* out_grad, const void* argmax,
+                  void* in_grad) {
   VisitType(RealTypes(), p.type, [&](auto tag) {
     using T = typename decltype(tag)::type;
     VisitArgmax(p.form, [&](auto index) {
       const auto* places = static_cast<const typename decltype(index)::type*>(argmax);
-      ForEachImage(p, [&](int64_t image, int64_t first) {
+      ForEachImage(exec, p, [&](int64_t image, int64_t first) {
         std::vector<ImageSum<T>> sums(static_cast<size_t>(p.in_size));
         for (int64_t o = image * p.out_size; o < (image + 1) * p.out_size; ++o) {
           sums[static_cast<size_t>(places[o] - first)] +=
@@ -80,12 +81,12 @@ void SendToArgmax(const ArgmaxProblem& p, const void* out_grad, const void* argm
   });
 }
 
-void PickAtArgmax(const ArgmaxProblem& p, const void* in, const void* argmax, void* out) {
+void PickAtArgmax(Exec& exec, const ArgmaxProblem& p, const void* in, const void* argmax, void* out) {
   VisitType(RealTypes(), p.type, [&](auto tag) {
     using T = typename decltype(tag)::type;
     VisitArgmax(p.form, [&](auto index) {
       const auto* places = static_cast<const typename decltype(index)::type*>(argmax);
-      ForEachImage(p, [&](int64_t image, int64_t first) {
+      ForEachImage(exec, p, [&](int64_t image, int64_t first) {
         const T* from = static_cast<const T*>(in) + image * p.in_size;
         for (int64_t o = image * p.out_size; o < (image + 1) * p.out_size; ++o)
           static_cast<T*>(out)[o] = from[places[o] - first];

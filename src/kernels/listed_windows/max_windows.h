@@ -3,6 +3,7 @@
 #ifndef VOXGRAD_KERNELS_LISTED_WINDOWS_MAX_WINDOWS_H_
 #define VOXGRAD_KERNELS_LISTED_WINDOWS_MAX_WINDOWS_H_
 
+#include "core/exec.h"
 #include "kernels/listed_windows/windows.h"
 
 namespace voxgrad {
@@ -14,11 +15,11 @@ struct ArgmaxForm {
 };
 
 /// out[o] = the winner of window o, argmax[o] = its place, unless that is null.
-void MaxOfWindows(const WindowGrid& grid, DataType type, const void* in, void* out,
+void MaxOfWindows(Exec& exec, const WindowGrid& grid, DataType type, const void* in, void* out,
                   const ArgmaxForm& form = {}, void* argmax = nullptr);
 
 /// in_grad[i] = the sum of out_grad[o] over the windows o whose winner is cell i.
-void MaxOfWindowsGrad(const WindowGrid& grid, DataType type, const void* in, const void* out_grad,
+void MaxOfWindowsGrad(Exec& exec, const WindowGrid& grid, DataType type, const void* in, const void* out_grad,
                       void* in_grad);
 
 /// Images of `in_size` elements, each with `out_size` places in it.
@@ -31,9 +32,10 @@ struct ArgmaxProblem {
 };
 
 /// in_grad[i] = the sum of out_grad[o] over those o with argmax[o] = i.
-void SendToArgmax(const ArgmaxProblem& problem, const void* out_grad, const void* argmax, void* in_grad);
+void SendToArgmax(Exec& exec, const ArgmaxProblem& problem, const void* out_grad, const void* argmax,
+                  void* in_grad);
 /// out[o] = in[argmax[o]].
-void PickAtArgmax(const ArgmaxProblem& problem, const void* in, const void* argmax, void* out);
+void PickAtArgmax(Exec& exec, const ArgmaxProblem& problem, const void* in, const void* argmax, void* out);
 
 }  // namespace voxgrad
 

@@ -35,11 +35,11 @@ T Cut(double value) {
 
 }  // namespace
 
-void MeanOfWindows(const WindowGrid& grid, DataType type, const void* in, void* out) {
+void MeanOfWindows(Exec& exec, const WindowGrid& grid, DataType type, const void* in, void* out) {
   const int64_t cost = grid.cols.out() * grid.window_cells() * grid.channels;
   VisitType(MeanTypes(), type, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    ParallelFor(grid.outer * grid.rows.out(), cost, [&](int64_t begin, int64_t end) {
+    ParallelFor(exec, grid.outer * grid.rows.out(), cost, [&](int64_t begin, int64_t end) {
       std::vector<ImageSum<T>> sums(static_cast<size_t>(grid.channels));
       for (int64_t at = begin * grid.cols.out(); at < end * grid.cols.out(); ++at) {
         const int64_t window = at % grid.out_space();
@@ -73,12 +73,13 @@ std::vector<int64_t> EvenShares(const WindowGrid& grid) {
 
 }  // namespace
 
-void MeanOfWindowsGrad(const WindowGrid& grid, DataType type, const void* out_grad, void* in_grad) {
+void MeanOfWindowsGrad(Exec& exec, const WindowGrid& grid, DataType type, const void* out_grad,
+                       void* in_grad) {
   const int64_t cost = (grid.out_space() * grid.window_cells() + grid.in_space()) * grid.channels;
   const std::vector<int64_t> shares = EvenShares(grid);  // equal ones are divided when they are added up
   VisitType(MeanTypes(), type, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    ParallelFor(grid.outer, cost, [&](int64_t begin, int64_t end) {
+    ParallelFor(exec, grid.outer, cost, [&](int64_t begin, int64_t end) {
       std::vector<double> sums(static_cast<size_t>(grid.in_space() * grid.channels));
       for (int64_t image = begin; image < end; ++image) {
         std::fill(sums.begin(), sums.end(), 0.0);

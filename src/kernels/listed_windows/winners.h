@@ -75,9 +75,9 @@ class Winners {
 
 /// Calls take(image, window, winners) for every window, with the cells that win it.
 template <class T, class Values, class Take>
-void ForEachWinner(const WindowGrid& grid, const Values& values, Take take) {
+void ForEachWinner(Exec& exec, const WindowGrid& grid, const Values& values, Take take) {
   const int64_t cost = grid.cols.out() * grid.window_cells() * grid.channels;
-  ParallelFor(grid.outer * grid.rows.out(), cost, [&](int64_t begin, int64_t end) {
+  ParallelFor(exec, grid.outer * grid.rows.out(), cost, [&](int64_t begin, int64_t end) {
     Values own = values;
     Winners<T> winners({0, grid.channels});
     for (int64_t window = begin * grid.cols.out(); window < end * grid.cols.out(); ++window) {
@@ -95,12 +95,12 @@ using ImageSum = std::conditional_t<std::is_integral_v<T>, uint64_t,
 /// in_grad[i] = the sum of out_grad over the windows that cell i wins. A few channels of an image at a time,
 /// whose windows are added in their order.
 template <class T, class Values>
-void SendToWinners(const WindowGrid& grid, const Values& values, const T* out_grad, T* in_grad) {
+void SendToWinners(Exec& exec, const WindowGrid& grid, const Values& values, const T* out_grad, T* in_grad) {
   constexpr int64_t kChannels = 16;
   const int64_t parts = (grid.channels + kChannels - 1) / kChannels;
   const int64_t width = std::min(kChannels, grid.channels);
   const int64_t cost = grid.out_space() * grid.window_cells() * width + grid.in_space() * width;
-  ParallelFor(grid.outer * parts, cost, [&](int64_t begin, int64_t end) {
+  ParallelFor(exec, grid.outer * parts, cost, [&](int64_t begin, int64_t end) {
     Values own = values;
     std::vector<ImageSum<T>> sums(static_cast<size_t>(grid.in_space() * width));
     for (int64_t piece = begin; piece < end; ++piece) {

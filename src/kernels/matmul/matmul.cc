@@ -36,11 +36,11 @@ std::string DeclinesAmx(const MatMulProblem& p) {
 }
 
 /// As defined: floats in double, integers modulo 2^n.
-void RunReference(const MatMulProblem& p, MatMulBatch batch) {
+void RunReference(Exec& exec, const MatMulProblem& p, MatMulBatch batch) {
   VisitType(RealTypes(), p.type, [&](auto tag) {
     using T = typename decltype(tag)::type;
     const int64_t cells = p.rows * p.columns;
-    ParallelFor(batch.count * cells, std::max<int64_t>(1, p.depth), [&](int64_t begin, int64_t end) {
+    ParallelFor(exec, batch.count * cells, std::max<int64_t>(1, p.depth), [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) {
         const MatMulOperands o = batch.at(i / cells);
         const T* left = o.a.as<T>();
@@ -61,18 +61,18 @@ void RunReference(const MatMulProblem& p, MatMulBatch batch) {
 
 }  // namespace
 
-void MatMul(const MatMulProblem& problem, const MatMulBatch& batch) {
+void MatMul(Exec& exec, const MatMulProblem& problem, const MatMulBatch& batch) {
   static const ImplementationList<MatMulProblem, MatMulBatch> list = {
       {"cpu-amx", DeclinesAmx, cpu::MultiplyByAmx, /*flushes=*/true},
       {"cpu-dots", DeclinesDots, cpu::MultiplyByDots, /*flushes=*/true},
       {"cpu", DeclinesTiles, cpu::MultiplyTiled},
       {"reference", nullptr, RunReference},
   };
-  RunFirst(list, problem, batch);
+  RunFirst(exec, list, problem, batch);
 }
 
-void MatMul(const MatMulProblem& problem, ConstView a, ConstView b, void* out) {
-  MatMul(problem, {1, [&](int64_t) { return MatMulOperands{a, b, out}; }});
+void MatMul(Exec& exec, const MatMulProblem& problem, ConstView a, ConstView b, void* out) {
+  MatMul(exec, problem, {1, [&](int64_t) { return MatMulOperands{a, b, out}; }});
 }
 
 }  // namespace voxgrad

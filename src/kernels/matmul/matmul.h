@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "absl/functional/function_ref.h"
+#include "core/exec.h"
 #include "core/view.h"
 #include "voxgrad/types.h"
 
@@ -35,8 +36,8 @@ struct MatMulBatch {
 
 /// Floats are added as float, 16-bit ones too and rounded once, integers modulo 2^n. The work is cut by the
 /// sizes alone, so the bits are the same for any number of threads.
-void MatMul(const MatMulProblem& problem, const MatMulBatch& batch);
-void MatMul(const MatMulProblem& problem, ConstView a, ConstView b, void* out);
+void MatMul(Exec& exec, const MatMulProblem& problem, const MatMulBatch& batch);
+void MatMul(Exec& exec, const MatMulProblem& problem, ConstView a, ConstView b, void* out);
 
 }  // namespace voxgrad
 

@@ -34,7 +34,7 @@ class MatrixProduct {
   using Plan = MatrixPlan<T, E>;
 
  public:
-  MatrixProduct(const MatMulProblem& p, bool by_amx) : plan_(p, by_amx) {}
+  MatrixProduct(Exec& exec, const MatMulProblem& p, bool by_amx) : exec_(exec), plan_(p, by_amx) {}
 
   void Run(const MatMulBatch& batch) const {
     constexpr int64_t kAlone = 1 << 20;  // costs that are a thread's own
@@ -42,7 +42,7 @@ class MatrixProduct {
       for (int64_t i = begin; i < end; ++i) RunOne(batch.at(i));
     };
     if (batch.count > 1 && plan_.cost() < kAlone) {
-      ParallelFor(batch.count, plan_.cost(), some);
+      ParallelFor(exec_, batch.count, plan_.cost(), some);
     } else {
       some(0, batch.count);
     }
@@ -56,14 +56,14 @@ class MatrixProduct {
   };
 
   /// Memory of one thread, if any is needed: for copies, and for so many sums.
-  struct Scratch {
-    Scratch(const Plan& plan, int64_t sum_count) {
+  struct Memory {
+    Memory(Exec& exec, const Plan& plan, int64_t sum_count) {
       const auto row_count = static_cast<size_t>(plan.copied_rows_size());
       const auto panel_count = static_cast<size_t>(plan.copied_panel_size());
       const size_t bytes = Arena::Size<E>(row_count) + Arena::Size<E>(panel_count) +
                            Arena::Size<A>(static_cast<size_t>(sum_count));
       if (bytes == 0) return;
-      arena.emplace(bytes);
+      arena.emplace(exec, bytes);
       rows = arena->Take<E>(row_count);
       panel = arena->Take<E>(panel_count);
       sums = arena->Take<A>(static_cast<size_t>(sum_count));
@@ -90,7 +90,7 @@ class MatrixProduct {
         right};
     if (plan_.rows == 1) {
       VectorProduct<T, A>{
-          o.a.data, o.b, o.out, plan_.columns, plan_.column_piece, plan_.chunk * kChannelsOf<E>}
+          exec_, o.a.data, o.b, o.out, plan_.columns, plan_.column_piece, plan_.chunk * kChannelsOf<E>}
           .Run();
     } else if (plan_.chunks() > 1) {
       RunChunks(o);
@@ -105,14 +105,14 @@ class MatrixProduct {
   void RunChunks(const Operands& o) const {
     const Piece whole = {{0, plan_.rows}, {0, plan_.columns}};
     const int64_t size = plan_.rows * Plan::PanelRow(plan_.columns), chunks = plan_.chunks();
-    Arena arena(static_cast<size_t>((chunks + 1) * size) * sizeof(A));
+    Arena arena(exec_, static_cast<size_t>((chunks + 1) * size) * sizeof(A));
     A* sums = arena.Take<A>(0);
-    ParallelFor(chunks, Plan::Cost(plan_.rows * plan_.columns * plan_.chunk),
+    ParallelFor(exec_, chunks, Plan::Cost(plan_.rows * plan_.columns * plan_.chunk),
                 [&](int64_t begin, int64_t end) {
-                  const Scratch scratch(plan_, 0);
+                  const Memory memory(exec_, plan_, 0);
                   for (int64_t i = begin; i < end; ++i) {
                     const Range part = {i * plan_.chunk, std::min(plan_.elements, (i + 1) * plan_.chunk)};
-                    SumPiece(o, whole, part, nullptr, scratch, sums + i * size);
+                    SumPiece(o, whole, part, nullptr, memory, sums + i * size);
                   }
                 });
     AddChunks(sums, size, chunks, size);
@@ -126,7 +126,7 @@ class MatrixProduct {
     const int64_t most = std::max<int64_t>(1, Plan::kPanelBytes / piece_bytes) * plan_.column_piece;
     const int64_t size = CeilDiv(std::min(plan_.columns, most), unit) * panel;
     const auto pack = [&](Range columns, E* panels) {
-      ParallelFor(CeilDiv(columns.count(), unit), panel, [&](int64_t begin, int64_t end) {
+      ParallelFor(exec_, CeilDiv(columns.count(), unit), panel, [&](int64_t begin, int64_t end) {
         for (int64_t i = begin; i < end; ++i) {
           const int64_t column = columns.begin + i * unit, count = std::min(unit, columns.end - column);
           PackAcross(o.b, column, count, {0, plan_.elements}, panels + i * panel, Plan::PanelRow(count));
@@ -141,7 +141,7 @@ class MatrixProduct {
       RunPieces(o, all, static_cast<const E*>(kept->data()));
       return;
     }
-    Arena arena(static_cast<size_t>(size) * sizeof(E));
+    Arena arena(exec_, static_cast<size_t>(size) * sizeof(E));
     E* panels = arena.Take<E>(0);
     for (int64_t first = 0; first < plan_.columns; first += most) {
       const Range columns = {first, std::min(plan_.columns, first + most)};
@@ -156,7 +156,7 @@ class MatrixProduct {
     if (!forms.are_kept()) return BufferRef();
     KeptForms::Key key = {plan_.columns,  plan_.depth,  plan_.turned_b, DataTypeToEnum<T>::value,
                           kChannelsOf<E>, Plan::lanes()};
-    return forms.Get(std::move(key), static_cast<size_t>(size) * sizeof(E),
+    return forms.Get(exec_, std::move(key), static_cast<size_t>(size) * sizeof(E),
                      [&](void* panels) { pack(static_cast<E*>(panels)); });
   }
 
@@ -166,24 +166,24 @@ class MatrixProduct {
     const int64_t cost = Plan::Cost(plan_.row_piece * plan_.column_piece * plan_.elements);
     const auto some = [&](int64_t begin, int64_t end) {
       const int64_t size = plan_.sums_size();
-      const Scratch scratch(plan_, 2 * size);
+      const Memory memory(exec_, plan_, 2 * size);
       for (int64_t i = begin; i < end; ++i) {
         const int64_t row = i / across * plan_.row_piece, column = i % across * plan_.column_piece;
         const Piece piece = {
             {row, std::min(plan_.rows, row + plan_.row_piece)},
             {columns.begin + column, std::min(columns.end, columns.begin + column + plan_.column_piece)}};
         const E* first = panels == nullptr ? nullptr : panels + column * plan_.elements;
-        SumPiece(o, piece, {0, plan_.elements}, first, scratch, scratch.sums);
-        WriteApart(o, piece, scratch.sums, scratch.sums + size);
+        SumPiece(o, piece, {0, plan_.elements}, first, memory, memory.sums);
+        WriteApart(o, piece, memory.sums, memory.sums + size);
       }
     };
     const int64_t count = plan_.row_pieces() * across;
     if (count == 1) return some(0, 1);  // a small one of a batch does not pay for asking how to share it
-    ParallelFor(count, cost, some);
+    ParallelFor(exec_, count, cost, some);
   }
 
   /// The sums over a part of the depth, in the result or, from the first column apart on, in `sums`.
-  void SumPiece(const Operands& o, const Piece& piece, Range depth, const E* panels, const Scratch& scratch,
+  void SumPiece(const Operands& o, const Piece& piece, Range depth, const E* panels, const Memory& memory,
                 A* sums) const {
     const Range& columns = piece.columns;
     const int64_t apart = plan_.FirstApart(columns), pitch = Plan::PanelRow(columns.end - apart);
@@ -191,12 +191,12 @@ class MatrixProduct {
     if (plan_.amx_step > 0) amx.emplace(plan_.amx_step);
     for (int64_t k = depth.begin; k < depth.end; k += plan_.part) {
       const Range part = {k, std::min(depth.end, k + plan_.part)};
-      const TileRows<E> source = RowsOf(o.a, piece.rows, part, scratch.rows);
+      const TileRows<E> source = RowsOf(o.a, piece.rows, part, memory.rows);
       for (int64_t c = columns.begin; c < columns.end; c += Plan::unit()) {
         const int64_t count = std::min(Plan::unit(), columns.end - c), row = Plan::PanelRow(count);
         const Panel<E> panel = panels != nullptr
                                    ? Panel<E>{panels + (c - columns.begin) * plan_.elements + k * row, row}
-                                   : PanelOf(o.b, c, count, part, scratch.panel);
+                                   : PanelOf(o.b, c, count, part, memory.panel);
         const auto add = [&](auto* to, int64_t to_pitch) {
           const int64_t rows = piece.rows.count(), vectors = row / Plan::lanes();
           const TileSums mode = k == depth.begin ? TileSums::kReplace : TileSums::kAddBlock;
@@ -252,21 +252,22 @@ class MatrixProduct {
     }
   }
 
+  Exec& exec_;
   const Plan plan_;
 };
 
-void RunMatrices(const MatMulProblem& problem, const MatMulBatch& batch) {
+void RunMatrices(Exec& exec, const MatMulProblem& problem, const MatMulBatch& batch) {
   VisitType(FloatTypes(), problem.type, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    MatrixProduct<T, SumOf<T>>(problem, /*by_amx=*/false).Run(batch);
+    MatrixProduct<T, SumOf<T>>(exec, problem, /*by_amx=*/false).Run(batch);
   });
 }
 
 /// Where the instruction is, so is AVX-512.
-void RunMatrixDots([[maybe_unused]] const MatMulProblem& problem, [[maybe_unused]] const MatMulBatch& batch,
-                   [[maybe_unused]] bool by_amx) {
+void RunMatrixDots([[maybe_unused]] Exec& exec, [[maybe_unused]] const MatMulProblem& problem,
+                   [[maybe_unused]] const MatMulBatch& batch, [[maybe_unused]] bool by_amx) {
 #if HWY_TARGET <= HWY_AVX3
-  MatrixProduct<BFloat16, BFloat16Pair>(problem, by_amx).Run(batch);
+  MatrixProduct<BFloat16, BFloat16Pair>(exec, problem, by_amx).Run(batch);
 #endif
 }
 
@@ -280,16 +281,16 @@ namespace voxgrad::cpu {
 HWY_EXPORT(RunMatrices);
 HWY_EXPORT(RunMatrixDots);
 
-void MultiplyTiled(const MatMulProblem& problem, MatMulBatch batch) {
-  HWY_DYNAMIC_DISPATCH(RunMatrices)(problem, batch);
+void MultiplyTiled(Exec& exec, const MatMulProblem& problem, MatMulBatch batch) {
+  HWY_DYNAMIC_DISPATCH(RunMatrices)(exec, problem, batch);
 }
 
-void MultiplyByDots(const MatMulProblem& problem, MatMulBatch batch) {
-  HWY_DYNAMIC_DISPATCH(RunMatrixDots)(problem, batch, /*by_amx=*/false);
+void MultiplyByDots(Exec& exec, const MatMulProblem& problem, MatMulBatch batch) {
+  HWY_DYNAMIC_DISPATCH(RunMatrixDots)(exec, problem, batch, /*by_amx=*/false);
 }
 
-void MultiplyByAmx(const MatMulProblem& problem, MatMulBatch batch) {
-  HWY_DYNAMIC_DISPATCH(RunMatrixDots)(problem, batch, /*by_amx=*/true);
+void MultiplyByAmx(Exec& exec, const MatMulProblem& problem, MatMulBatch batch) {
+  HWY_DYNAMIC_DISPATCH(RunMatrixDots)(exec, problem, batch, /*by_amx=*/true);
 }
 
 }  // namespace voxgrad::cpu

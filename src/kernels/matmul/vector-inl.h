@@ -135,9 +135,15 @@ void AddChunks(A* sums, int64_t count, int64_t chunks, int64_t size) {
 /// A row of b.depth numbers times a matrix, `piece` columns and `chunk` numbers of the depth at a time.
 template <class T, class A>
 struct VectorProduct {
+  Exec& exec;
+  const T* const x;
+  const MatrixView<T> b;
+  T* const out;
+  const int64_t columns, piece, chunk;
+
   void Run() const {
     if (chunks() > 1) return RunChunks();
-    ParallelFor(pieces(), Cost(b.depth), [&](int64_t begin, int64_t end) {
+    ParallelFor(exec, pieces(), Cost(b.depth), [&](int64_t begin, int64_t end) {
       A sums[kMostPieceColumns];
       for (int64_t i = begin; i < end; ++i) {
         Sum(i, 0, sums);
@@ -145,11 +151,6 @@ struct VectorProduct {
       }
     });
   }
-
-  const T* const x;
-  const MatrixView<T> b;
-  T* const out;
-  const int64_t columns, piece, chunk;
 
  private:
   int64_t pieces() const { return CeilDiv(columns, piece); }
@@ -174,12 +175,12 @@ struct VectorProduct {
 
   void RunChunks() const {
     const int64_t size = pieces() * piece;
-    Arena arena(static_cast<size_t>(chunks() * size) * sizeof(A));
+    Arena arena(exec, static_cast<size_t>(chunks() * size) * sizeof(A));
     A* sums = arena.Take<A>(0);
-    ParallelFor(chunks() * pieces(), Cost(chunk), [&](int64_t begin, int64_t end) {
+    ParallelFor(exec, chunks() * pieces(), Cost(chunk), [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) Sum(i % pieces(), i / pieces(), sums + i * piece);
     });
-    ParallelFor(pieces(), Cost(chunks()), [&](int64_t begin, int64_t end) {
+    ParallelFor(exec, pieces(), Cost(chunks()), [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i) {
         AddChunks(sums + i * piece, piece, chunks(), size);
         Write(i, sums + i * piece);

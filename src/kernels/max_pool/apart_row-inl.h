@@ -39,7 +39,7 @@ class ApartRow {
 
  public:
   /// `infinity` is that of the type: what lies above it is a NaN.
-  ApartRow(const ApartAxis& width, int64_t inner, L infinity)
+  ApartRow(Exec& exec, const ApartAxis& width, int64_t inner, L infinity)
       : infinity_(infinity),
         taps_(width.axis.window),
         size_(width.source.size * inner),
@@ -53,10 +53,10 @@ class ApartRow {
         row_(before_ +
              std::max(size_, start_ + ((width.target.size - 1) * width.axis.stride + taps_) * inner) +
              8 * lanes()),
-        arena_(2 * Arena::Size<L>(static_cast<size_t>(row_)) +
-               (pairs_ ? 0
-                       : 2 * Arena::Size<L>(static_cast<size_t>(row_)) +
-                             2 * Arena::Size<L>(static_cast<size_t>(taps_ * phases_.pitch)))) {
+        arena_(exec, 2 * Arena::Size<L>(static_cast<size_t>(row_)) +
+                         (pairs_ ? 0
+                                 : 2 * Arena::Size<L>(static_cast<size_t>(row_)) +
+                                       2 * Arena::Size<L>(static_cast<size_t>(taps_ * phases_.pitch)))) {
     codes_ = Take(row_, kNone) + before_;
     sent_ = Take(row_, 0) + before_;
     if (pairs_) return;

@@ -31,8 +31,8 @@ struct CellGather : MaxGradOperands<T> {
   using Operands = MaxGradOperands<T>;
   using Operands::cell, Operands::in, Operands::width;
 
-  CellGather(const PoolProblem& p, const T* values, const T* out_grads, T* in_grads)
-      : Operands(p, /*is_planar=*/false, values, out_grads, in_grads) {
+  CellGather(Exec& e, const PoolProblem& p, const T* values, const T* out_grads, T* in_grads)
+      : Operands(e, p, /*is_planar=*/false, values, out_grads, in_grads) {
     TileCosts costs;
     costs.bytes_per_cell = 1;
     costs.cells = in.cells;
@@ -69,7 +69,7 @@ class CellWinners {
   explicit CellWinners(const CellGather<T>& gather)
       : g_(gather),
         rows_(gather, g_.out.cells * g_.cell),
-        winners_(1, g_.back_height.longest(), 0, g_.out.cells * g_.cell) {}
+        winners_(g_.exec, 1, g_.back_height.longest(), 0, g_.out.cells * g_.cell) {}
 
   /// Decides a row of windows of the plane d. Rows follow each other, from the first to the last that is
   /// held. Meanwhile something else is fetched.

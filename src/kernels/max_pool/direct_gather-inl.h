@@ -31,8 +31,8 @@ struct DirectGather : MaxGradOperands<T> {
   using Operands = MaxGradOperands<T>;
   using Operands::depth, Operands::width, Operands::back_depth, Operands::in, Operands::out, Operands::planar;
 
-  DirectGather(const PoolProblem& p, const T* values, const T* out_grads, T* in_grads)
-      : Operands(p, p.inner < static_cast<int64_t>(hn::Lanes(hn::ScalableTag<KeyBits<T>>())), values,
+  DirectGather(Exec& e, const PoolProblem& p, const T* values, const T* out_grads, T* in_grads)
+      : Operands(e, p, p.inner < static_cast<int64_t>(hn::Lanes(hn::ScalableTag<KeyBits<T>>())), values,
                  out_grads, in_grads),
         stream(WorthStreaming(p.in_cells() * int64_t{sizeof(T)}, in.cells * p.inner * int64_t{sizeof(T)})) {
     stride = width.axis.stride;

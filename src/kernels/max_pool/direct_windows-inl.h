@@ -34,14 +34,14 @@ class DirectWindows {
         cells_(g_.is_deep()
                    ? std::min(g_.in.rows, (windows_ - 1) * g_.height.axis.stride + g_.height.axis.window)
                    : g_.height.longest()),
-        joined_(1, 1, 0, r_.size * g_.stride),
-        keys_(1, 1, 0, r_.phases.stride * r_.phases.pitch),
-        row_keys_(PlanesAtOnce(), g_.height.longest(), 0, r_.size),
-        row_codes_(g_.depth.longest(), cells_, margin_, r_.size + margin_),
-        plane_keys_(g_.depth.longest(), windows_, 0, r_.size),
-        plane_codes_(g_.depth.longest(), windows_, margin_, r_.size + margin_),
-        depth_codes_(g_.back_depth.longest(), windows_, margin_, r_.size + margin_),
-        grads_(g_.back_depth.longest(), windows_, margin_, r_.size + margin_) {
+        joined_(g_.exec, 1, 1, 0, r_.size * g_.stride),
+        keys_(g_.exec, 1, 1, 0, r_.phases.stride * r_.phases.pitch),
+        row_keys_(g_.exec, PlanesAtOnce(), g_.height.longest(), 0, r_.size),
+        row_codes_(g_.exec, g_.depth.longest(), cells_, margin_, r_.size + margin_),
+        plane_keys_(g_.exec, g_.depth.longest(), windows_, 0, r_.size),
+        plane_codes_(g_.exec, g_.depth.longest(), windows_, margin_, r_.size + margin_),
+        depth_codes_(g_.exec, g_.back_depth.longest(), windows_, margin_, r_.size + margin_),
+        grads_(g_.exec, g_.back_depth.longest(), windows_, margin_, r_.size + margin_) {
     std::fill_n(joined_.at(0, 0), r_.size * g_.stride, std::numeric_limits<L>::min());
     std::fill_n(keys_.at(0, 0), r_.phases.stride * r_.phases.pitch, std::numeric_limits<L>::min());
     for (int64_t t = 0; t < g_.width.axis.window; ++t) {

@@ -39,10 +39,10 @@ class FlatWindows {
         pitch_(Pitch()),
         phases_{stride_, std::min(stride_, a_.width.axis.window), a_.cell, most_rows * pitch_,
                 (most_rows * pitch_ + a_.width.axis.window) * a_.cell + kSlack},
-        tops_(1, 2, 0, most_cells * row_),
-        rows_(1, 2, 0, RowsSize(most_rows)),
-        taps_(1, stride_ > 1 ? 2 : 0, 0, phases_.used * phases_.pitch),
-        winners_(1, 1, 0, most_rows * pitch_ * a_.cell) {
+        tops_(a_.exec, 1, 2, 0, most_cells * row_),
+        rows_(a_.exec, 1, 2, 0, RowsSize(most_rows)),
+        taps_(a_.exec, 1, stride_ > 1 ? 2 : 0, 0, phases_.used * phases_.pitch),
+        winners_(a_.exec, 1, 1, 0, most_rows * pitch_ * a_.cell) {
     for (int64_t i : {0, 1}) std::fill_n(rows_.at(0, i), RowsSize(most_rows), std::numeric_limits<L>::min());
   }
 

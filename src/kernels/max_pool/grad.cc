@@ -38,8 +38,8 @@ struct Gradients {
 
 template <class L, class A>
 struct MaxGradGather : MaxGather<L, A> {
-  MaxGradGather(const PoolProblem& p, Competitors<L> values, Gradients<A> tensors)
-      : MaxGather<L, A>(p, &Axis::in, values),
+  MaxGradGather(Exec& e, const PoolProblem& p, Competitors<L> values, Gradients<A> tensors)
+      : MaxGather<L, A>(e, p, &Axis::in, values),
         back_depth(p.axis[0], Direction::kBackward),
         back_height(p.axis[1], Direction::kBackward),
         back_width(p.axis[2], Direction::kBackward),
@@ -59,19 +59,20 @@ class MaxGradTiles {
         part_(part),
         pooler_(gather, part),
         columns_(g_.back_width, part),
-        columns_memory_(columns_.ArenaBytes()),
+        columns_memory_(g_.exec, columns_.ArenaBytes()),
         size_(pooler_.out_row()),
         windows_(std::min(g_.out.rows,
                           (g_.tiling.rows.size - 1) / g_.height.axis.stride + 1 + g_.back_height.longest())),
         rows_(std::min(g_.in.rows, (windows_ - 1) * g_.height.axis.stride + g_.height.axis.window)),
-        keys_(g_.depth.longest(), windows_, 0, size_),
-        height_codes_(g_.depth.longest(), windows_, 0, size_),
-        width_codes_(g_.depth.longest(), rows_, columns_.margin_before(), size_ + columns_.margin_after()),
-        depth_codes_(g_.back_depth.longest(), windows_, 0, size_),
-        out_grads_(g_.back_depth.longest(), windows_, 0, size_),
-        plane_grads_(1, windows_, 0, size_),
-        best_(1, 1, 0, size_),
-        result_(1, 1, 0, g_.in.cells * part) {
+        keys_(g_.exec, g_.depth.longest(), windows_, 0, size_),
+        height_codes_(g_.exec, g_.depth.longest(), windows_, 0, size_),
+        width_codes_(g_.exec, g_.depth.longest(), rows_, columns_.margin_before(),
+                     size_ + columns_.margin_after()),
+        depth_codes_(g_.exec, g_.back_depth.longest(), windows_, 0, size_),
+        out_grads_(g_.exec, g_.back_depth.longest(), windows_, 0, size_),
+        plane_grads_(g_.exec, 1, windows_, 0, size_),
+        best_(g_.exec, 1, 1, 0, size_),
+        result_(g_.exec, 1, 1, 0, g_.in.cells * part) {
     columns_.TakeFrom(&columns_memory_);
   }
 
@@ -167,17 +168,17 @@ class MaxGradTiles {
 };
 
 template <class L, class A>
-void RunTiles(const PoolProblem& p, Competitors<L> values, Gradients<A> gradients) {
-  const MaxGradGather<L, A> gather(p, values, gradients);
-  ParallelFor(gather.tiling.count(), gather.TileCost(),
+void RunTiles(Exec& exec, const PoolProblem& p, Competitors<L> values, Gradients<A> gradients) {
+  const MaxGradGather<L, A> gather(exec, p, values, gradients);
+  ParallelFor(exec, gather.tiling.count(), gather.TileCost(),
               [&](int64_t begin, int64_t end) { ForEachTile<MaxGradTiles<L, A>>(gather, begin, end); });
 }
 
-void RunMaxPoolGrad(const PoolProblem& p, const void* in, const void* out_grad, void* in_grad) {
+void RunMaxPoolGrad(Exec& exec, const PoolProblem& p, const void* in, const void* out_grad, void* in_grad) {
   const auto run = [&](auto v, auto t) {
     using V = typename decltype(v)::type;
     using T = typename decltype(t)::type;
-    RunTiles(p, Competitors<KeyOf<V>>::template Of<V>(in),
+    RunTiles(exec, p, Competitors<KeyOf<V>>::template Of<V>(in),
              Gradients<SumOf<T>>::template Of<T>(out_grad, in_grad));
   };
   if (p.value_type == p.type) {
@@ -205,8 +206,8 @@ std::string DeclinesMaxPool(const PoolProblem& p) {
   return "";
 }
 
-void MaxPoolGrad(const PoolProblem& p, const void* in, const void* out_grad, void* in_grad) {
-  HWY_DYNAMIC_DISPATCH(RunMaxPoolGrad)(p, in, out_grad, in_grad);
+void MaxPoolGrad(Exec& exec, const PoolProblem& p, const void* in, const void* out_grad, void* in_grad) {
+  HWY_DYNAMIC_DISPATCH(RunMaxPoolGrad)(exec, p, in, out_grad, in_grad);
 }
 
 }  // namespace voxgrad::cpu

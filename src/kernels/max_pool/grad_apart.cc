@@ -37,8 +37,9 @@ class ApartGradient {
   using D = hn::ScalableTag<L>;
 
  public:
-  ApartGradient(const PoolProblem& p, const ApartTensors<L>& tensors)
-      : t_(tensors),
+  ApartGradient(Exec& exec, const PoolProblem& p, const ApartTensors<L>& tensors)
+      : exec_(exec),
+        t_(tensors),
         depth_(p.axis[0]),
         height_(p.axis[1]),
         width_(p.axis[2]),
@@ -51,13 +52,13 @@ class ApartGradient {
   }
 
   void Run() const {
-    ParallelFor(windows_, cells_ / windows_ / 2 + 1, [&](int64_t begin, int64_t end) {
-      Scratch scratch;
-      if (!by_cells_) scratch.row = std::make_unique<ApartRow<L>>(width_, inner_, t_.infinity);
+    ParallelFor(exec_, windows_, cells_ / windows_ / 2 + 1, [&](int64_t begin, int64_t end) {
+      Memory memory;
+      if (!by_cells_) memory.row = std::make_unique<ApartRow<L>>(exec_, width_, inner_, t_.infinity);
       int64_t oh = begin % height_.target.size, od = begin / height_.target.size % depth_.target.size;
       int64_t outer = begin / height_.target.size / depth_.target.size;
       for (int64_t i = begin; i < end; ++i) {
-        RunWindows(outer, od, oh, t_.out_grad + i * width_.target.size * inner_, &scratch);
+        RunWindows(outer, od, oh, t_.out_grad + i * width_.target.size * inner_, &memory);
         if (++oh < height_.target.size) continue;
         oh = 0;
         if (++od < depth_.target.size) continue;
@@ -71,41 +72,41 @@ class ApartGradient {
  private:
   static int64_t lanes() { return static_cast<int64_t>(hn::Lanes(D())); }
 
-  struct Scratch {
+  struct Memory {
     std::unique_ptr<ApartRow<L>> row;  // of cells that are less than a vector
     std::vector<int64_t> rows;         // where the input rows under the windows stand
     std::vector<const L*> row_values;  // and those rows themselves
   };
 
   /// One row of windows, and all input rows up to the next one.
-  void RunWindows(int64_t outer, int64_t od, int64_t oh, const L* grads, Scratch* scratch) const {
+  void RunWindows(int64_t outer, int64_t od, int64_t oh, const L* grads, Memory* memory) const {
     const int64_t row = width_.source.size * inner_;
     const Range depths = depth_.SourcesOf(od), heights = height_.SourcesOf(oh);
     const Range owned_depths = depth_.Owned(od), owned_heights = height_.Owned(oh);
-    scratch->rows.clear();
+    memory->rows.clear();
     for (int64_t d = owned_depths.begin; d < owned_depths.end; ++d) {
       for (int64_t h = owned_heights.begin; h < owned_heights.end; ++h) {
         const int64_t place = ((outer * depth_.source.size + d) * height_.source.size + h) * row;
         if (d >= depths.begin && d < depths.end && h >= heights.begin && h < heights.end) {
-          scratch->rows.push_back(place);
+          memory->rows.push_back(place);
         } else {
           const D tag;
           Emit(tag, t_.in_grad + place, row, stream_, [&](int64_t) HWY_ATTR { return hn::Zero(tag); });
         }
       }
     }
-    if (!by_cells_) return RunRow(grads, scratch);
+    if (!by_cells_) return RunRow(grads, memory);
     WithCount(width_.axis.window,
-              [&](auto n) HWY_ATTR { RunCells<decltype(n)::value>(scratch->rows, grads); });
+              [&](auto n) HWY_ATTR { RunCells<decltype(n)::value>(memory->rows, grads); });
   }
 
   /// Cells of less than a vector.
-  void RunRow(const L* grads, Scratch* scratch) const {
-    scratch->row_values.clear();
-    for (int64_t place : scratch->rows) scratch->row_values.push_back(t_.in + place);
-    scratch->row->Decide(scratch->row_values, grads);
-    for (size_t r = 0; r < scratch->rows.size(); ++r)
-      scratch->row->Write(r, stream_, t_.in_grad + scratch->rows[r]);
+  void RunRow(const L* grads, Memory* memory) const {
+    memory->row_values.clear();
+    for (int64_t place : memory->rows) memory->row_values.push_back(t_.in + place);
+    memory->row->Decide(memory->row_values, grads);
+    for (size_t r = 0; r < memory->rows.size(); ++r)
+      memory->row->Write(r, stream_, t_.in_grad + memory->rows[r]);
   }
 
   /// Cells of at least a vector, window by window. The last vector of a cell overlaps the one before.
@@ -155,6 +156,7 @@ class ApartGradient {
     }
   }
 
+  Exec& exec_;
   const ApartTensors<L> t_;
   const ApartAxis depth_, height_, width_;
   const int64_t inner_;
@@ -165,22 +167,24 @@ class ApartGradient {
 };
 
 template <class L>
-void Run(const PoolProblem& p, const void* in, const void* out_grad, void* in_grad, L infinity) {
+void Run(Exec& exec, const PoolProblem& p, const void* in, const void* out_grad, void* in_grad, L infinity) {
   ApartGradient<L>(
-      p, {static_cast<const L*>(in), static_cast<const L*>(out_grad), static_cast<L*>(in_grad), infinity})
+      exec, p,
+      {static_cast<const L*>(in), static_cast<const L*>(out_grad), static_cast<L*>(in_grad), infinity})
       .Run();
 }
 
-void RunMaxPoolGradApart(const PoolProblem& p, const void* in, const void* out_grad, void* in_grad) {
+void RunMaxPoolGradApart(Exec& exec, const PoolProblem& p, const void* in, const void* out_grad,
+                         void* in_grad) {
   switch (p.type) {
     case DT_HALF:
-      return Run<int16_t>(p, in, out_grad, in_grad, 0x7c00);
+      return Run<int16_t>(exec, p, in, out_grad, in_grad, 0x7c00);
     case DT_BFLOAT16:
-      return Run<int16_t>(p, in, out_grad, in_grad, 0x7f80);
+      return Run<int16_t>(exec, p, in, out_grad, in_grad, 0x7f80);
     case DT_FLOAT:
-      return Run<int32_t>(p, in, out_grad, in_grad, 0x7f800000);
+      return Run<int32_t>(exec, p, in, out_grad, in_grad, 0x7f800000);
     default:
-      return Run<int64_t>(p, in, out_grad, in_grad, 0x7ff0000000000000);
+      return Run<int64_t>(exec, p, in, out_grad, in_grad, 0x7ff0000000000000);
   }
 }
 
@@ -203,8 +207,8 @@ std::string DeclinesMaxPoolGradApart(const PoolProblem& p) {
   return IsOfOneFloat(p) ? "" : "needs one floating-point type";
 }
 
-void MaxPoolGradApart(const PoolProblem& p, const void* in, const void* out_grad, void* in_grad) {
-  HWY_DYNAMIC_DISPATCH(RunMaxPoolGradApart)(p, in, out_grad, in_grad);
+void MaxPoolGradApart(Exec& exec, const PoolProblem& p, const void* in, const void* out_grad, void* in_grad) {
+  HWY_DYNAMIC_DISPATCH(RunMaxPoolGradApart)(exec, p, in, out_grad, in_grad);
 }
 
 }  // namespace voxgrad::cpu

@@ -128,7 +128,7 @@ class CellTiles {
         winners_(gather),
         sums_(gather),
         row_(g_.in.cells * g_.cell),
-        stage_(1, 1, 0, g_.staged ? row_ : 0) {}
+        stage_(g_.exec, 1, 1, 0, g_.staged ? row_ : 0) {}
 
   void Run(const Tile& tile) {
     for (int64_t d = tile.depths.begin; d < tile.depths.end; ++d) RunPlane(tile, d);
@@ -185,12 +185,13 @@ class CellTiles {
   std::vector<typename CellSums<T>::Windows> windows_;
 };
 
-void RunMaxPoolGradCells(const PoolProblem& p, const void* in, const void* out_grad, void* in_grad) {
+void RunMaxPoolGradCells(Exec& exec, const PoolProblem& p, const void* in, const void* out_grad,
+                         void* in_grad) {
   VisitType(FloatTypes(), p.type, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    const CellGather<T> gather(p, static_cast<const T*>(in), static_cast<const T*>(out_grad),
+    const CellGather<T> gather(exec, p, static_cast<const T*>(in), static_cast<const T*>(out_grad),
                                static_cast<T*>(in_grad));
-    ParallelFor(gather.tiling.count(), gather.TileCost(),
+    ParallelFor(exec, gather.tiling.count(), gather.TileCost(),
                 [&](int64_t begin, int64_t end) { ForEachTile<CellTiles<T>>(gather, begin, end); });
   });
 }
@@ -221,8 +222,8 @@ std::string DeclinesMaxPoolGradCells(const PoolProblem& p) {
   return "";
 }
 
-void MaxPoolGradCells(const PoolProblem& p, const void* in, const void* out_grad, void* in_grad) {
-  HWY_DYNAMIC_DISPATCH(RunMaxPoolGradCells)(p, in, out_grad, in_grad);
+void MaxPoolGradCells(Exec& exec, const PoolProblem& p, const void* in, const void* out_grad, void* in_grad) {
+  HWY_DYNAMIC_DISPATCH(RunMaxPoolGradCells)(exec, p, in, out_grad, in_grad);
 }
 
 }  // namespace voxgrad::cpu

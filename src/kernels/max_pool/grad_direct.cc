@@ -31,11 +31,11 @@ class DirectTiles {
         rows_(gather, part),
         windows_(gather, rows_),
         size_(rows_.size + g_.reach * rows_.cell),
-        plane_grads_(1, g_.is_deep() ? windows_.slots() : 0, 0, size_),
-        row_grads_(1, 1, 0, size_),
-        sums_(1, 1, 0, rows_.phases.stride * rows_.phases.pitch),
-        joined_(1, 1, 0, rows_.size * g_.stride),
-        stage_(1, 1, 0, rows_.staged_size()) {}
+        plane_grads_(g_.exec, 1, g_.is_deep() ? windows_.slots() : 0, 0, size_),
+        row_grads_(g_.exec, 1, 1, 0, size_),
+        sums_(g_.exec, 1, 1, 0, rows_.phases.stride * rows_.phases.pitch),
+        joined_(g_.exec, 1, 1, 0, rows_.size * g_.stride),
+        stage_(g_.exec, 1, 1, 0, rows_.staged_size()) {}
 
   void Run(const Tile& tile) {
     windows_.Begin(tile);
@@ -121,12 +121,13 @@ class DirectTiles {
   std::vector<Sender<A>> senders_, others_;
 };
 
-void RunMaxPoolGradDirect(const PoolProblem& p, const void* in, const void* out_grad, void* in_grad) {
+void RunMaxPoolGradDirect(Exec& exec, const PoolProblem& p, const void* in, const void* out_grad,
+                          void* in_grad) {
   VisitType(FloatTypes(), p.type, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    const DirectGather<T> gather(p, static_cast<const T*>(in), static_cast<const T*>(out_grad),
+    const DirectGather<T> gather(exec, p, static_cast<const T*>(in), static_cast<const T*>(out_grad),
                                  static_cast<T*>(in_grad));
-    ParallelFor(gather.tiling.count(), gather.TileCost(),
+    ParallelFor(exec, gather.tiling.count(), gather.TileCost(),
                 [&](int64_t begin, int64_t end) { ForEachTile<DirectTiles<T>>(gather, begin, end); });
   });
 }
@@ -155,8 +156,9 @@ std::string DeclinesMaxPoolGradDirect(const PoolProblem& p) {
   return IsOfOneFloat(p) ? "" : "needs one floating-point type";
 }
 
-void MaxPoolGradDirect(const PoolProblem& p, const void* in, const void* out_grad, void* in_grad) {
-  HWY_DYNAMIC_DISPATCH(RunMaxPoolGradDirect)(p, in, out_grad, in_grad);
+void MaxPoolGradDirect(Exec& exec, const PoolProblem& p, const void* in, const void* out_grad,
+                       void* in_grad) {
+  HWY_DYNAMIC_DISPATCH(RunMaxPoolGradDirect)(exec, p, in, out_grad, in_grad);
 }
 
 }  // namespace voxgrad::cpu

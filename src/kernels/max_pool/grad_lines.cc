@@ -43,17 +43,17 @@ class LineTiles {
         margin_(g_.width.axis.window * part),
         height_margin_((g_.height.axis.window - 1) * row_),
         masks_(gather, part, most_cells_),
-        keys_(1, 1, margin_, most_cells_ * row_ + margin_),
-        row_keys_(1, 1, 0, most_cells_ * row_),
-        row_codes_(g_.depth.longest(), 1, margin_, most_cells_ * row_ + margin_),
-        plane_keys_(g_.depth.longest(), 1, 0, most_windows_ * row_),
-        plane_codes_(g_.depth.longest(), 1, height_margin_, most_windows_ * row_ + height_margin_),
-        depth_codes_(g_.back_depth.longest(), 1, 0, most_windows_ * row_),
-        grads_(g_.back_depth.longest(), 1, 0, most_windows_ * row_),
-        rests_(1, g_.back_depth.longest(), 0, sum_lanes()),
-        plane_grads_(1, 1, height_margin_, most_windows_ * row_ + height_margin_),
-        row_grads_(1, 1, margin_, g_.tiling.rows.size * row_ + margin_),
-        sums_(1, 1, 0, g_.tiling.rows.size * row_) {}
+        keys_(g_.exec, 1, 1, margin_, most_cells_ * row_ + margin_),
+        row_keys_(g_.exec, 1, 1, 0, most_cells_ * row_),
+        row_codes_(g_.exec, g_.depth.longest(), 1, margin_, most_cells_ * row_ + margin_),
+        plane_keys_(g_.exec, g_.depth.longest(), 1, 0, most_windows_ * row_),
+        plane_codes_(g_.exec, g_.depth.longest(), 1, height_margin_, most_windows_ * row_ + height_margin_),
+        depth_codes_(g_.exec, g_.back_depth.longest(), 1, 0, most_windows_ * row_),
+        grads_(g_.exec, g_.back_depth.longest(), 1, 0, most_windows_ * row_),
+        rests_(g_.exec, 1, g_.back_depth.longest(), 0, sum_lanes()),
+        plane_grads_(g_.exec, 1, 1, height_margin_, most_windows_ * row_ + height_margin_),
+        row_grads_(g_.exec, 1, 1, margin_, g_.tiling.rows.size * row_ + margin_),
+        sums_(g_.exec, 1, 1, 0, g_.tiling.rows.size * row_) {}
 
   void Run(const Tile& tile) {
     Begin(tile);
@@ -225,12 +225,13 @@ class LineTiles {
   std::vector<Sender<A>> senders_;
 };
 
-void RunMaxPoolGradLines(const PoolProblem& p, const void* in, const void* out_grad, void* in_grad) {
+void RunMaxPoolGradLines(Exec& exec, const PoolProblem& p, const void* in, const void* out_grad,
+                         void* in_grad) {
   VisitType(FloatTypes(), p.type, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    const LineGather<T> gather(p, static_cast<const T*>(in), static_cast<const T*>(out_grad),
+    const LineGather<T> gather(exec, p, static_cast<const T*>(in), static_cast<const T*>(out_grad),
                                static_cast<T*>(in_grad));
-    ParallelFor(gather.tiling.count(), gather.TileCost(),
+    ParallelFor(exec, gather.tiling.count(), gather.TileCost(),
                 [&](int64_t begin, int64_t end) { ForEachTile<LineTiles<T>>(gather, begin, end); });
   });
 }
@@ -272,8 +273,8 @@ std::string DeclinesMaxPoolGradLines(const PoolProblem& p) {
   return "";
 }
 
-void MaxPoolGradLines(const PoolProblem& p, const void* in, const void* out_grad, void* in_grad) {
-  HWY_DYNAMIC_DISPATCH(RunMaxPoolGradLines)(p, in, out_grad, in_grad);
+void MaxPoolGradLines(Exec& exec, const PoolProblem& p, const void* in, const void* out_grad, void* in_grad) {
+  HWY_DYNAMIC_DISPATCH(RunMaxPoolGradLines)(exec, p, in, out_grad, in_grad);
 }
 
 }  // namespace voxgrad::cpu

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "core/exec.h"
 #include "kernels/pool/gather.h"
 
 namespace voxgrad::cpu {
@@ -15,8 +16,9 @@ constexpr int64_t LinePart(int64_t element_bytes) { return std::max<int64_t>(128
 
 /// The axes of a problem as windows see them.
 struct WindowAxes {
-  explicit WindowAxes(const PoolProblem& p)
-      : depth(p.axis[0], Direction::kForward),
+  WindowAxes(Exec& e, const PoolProblem& p)
+      : exec(e),
+        depth(p.axis[0], Direction::kForward),
         height(p.axis[1], Direction::kForward),
         width(p.axis[2], Direction::kForward),
         cell(p.inner) {}
@@ -32,6 +34,7 @@ struct WindowAxes {
   /// Windows reach over several planes.
   bool is_deep() const { return depth.axis.window > 1; }
 
+  Exec& exec;
   const GatherAxis depth, height, width;
   const int64_t cell;  // elements
 };
@@ -39,8 +42,9 @@ struct WindowAxes {
 /// With the planes and rows as cells see them, and the tensors.
 template <class T>
 struct MaxGradOperands : WindowAxes {
-  MaxGradOperands(const PoolProblem& p, bool is_planar, const T* values, const T* out_grads, T* in_grads)
-      : WindowAxes(p),
+  MaxGradOperands(Exec& e, const PoolProblem& p, bool is_planar, const T* values, const T* out_grads,
+                  T* in_grads)
+      : WindowAxes(e, p),
         planar(is_planar),
         back_depth(p.axis[0], Direction::kBackward),
         back_height(p.axis[1], Direction::kBackward),

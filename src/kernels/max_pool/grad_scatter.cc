@@ -27,8 +27,8 @@ struct Scatter : MaxGradOperands<T> {
   using Operands = MaxGradOperands<T>;
   using Operands::back_height, Operands::height, Operands::in, Operands::out;
 
-  Scatter(const PoolProblem& p, const T* values, const T* out_grads, T* in_grads)
-      : Operands(p, /*is_planar=*/false, values, out_grads, in_grads) {
+  Scatter(Exec& e, const PoolProblem& p, const T* values, const T* out_grads, T* in_grads)
+      : Operands(e, p, /*is_planar=*/false, values, out_grads, in_grads) {
     TileCosts costs;
     costs.bytes_per_cell = kCachePart * BytesPerCell(p);
     costs.cells = in.cells;
@@ -85,8 +85,8 @@ class ScatterTiles {
       : s_(scatter),
         row_(s_.in.cells * s_.in.inner),
         windows_(s_, s_.most_windows, s_.most_cells),
-        sums_(s_.depth.longest(), 1, 0, s_.most_cells * row_),
-        grads_(1, 1, 0, s_.most_windows * s_.out.cells * s_.out.inner),
+        sums_(s_.exec, s_.depth.longest(), 1, 0, s_.most_cells * row_),
+        grads_(s_.exec, 1, 1, 0, s_.most_windows * s_.out.cells * s_.out.inner),
         places_(static_cast<size_t>(s_.cells())) {}
 
   void Run(const Tile& tile) {
@@ -217,12 +217,13 @@ class ScatterTiles {
   Range rows_, cells_;  // of windows and of cells that the tile touches
 };
 
-void RunMaxPoolGradScatter(const PoolProblem& p, const void* in, const void* out_grad, void* in_grad) {
+void RunMaxPoolGradScatter(Exec& exec, const PoolProblem& p, const void* in, const void* out_grad,
+                           void* in_grad) {
   VisitType(FloatTypes(), p.type, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    const Scatter<T> scatter(p, static_cast<const T*>(in), static_cast<const T*>(out_grad),
+    const Scatter<T> scatter(exec, p, static_cast<const T*>(in), static_cast<const T*>(out_grad),
                              static_cast<T*>(in_grad));
-    ParallelFor(scatter.tiling.count(), scatter.TileCost(),
+    ParallelFor(exec, scatter.tiling.count(), scatter.TileCost(),
                 [&](int64_t begin, int64_t end) { ForEachTile<ScatterTiles<T>>(scatter, begin, end); });
   });
 }
@@ -254,8 +255,9 @@ std::string DeclinesMaxPoolGradScatter(const PoolProblem& p) {
   return cells_a_window >= 8 ? "" : "is for strides whose product is at least 8 where cells have one element";
 }
 
-void MaxPoolGradScatter(const PoolProblem& p, const void* in, const void* out_grad, void* in_grad) {
-  HWY_DYNAMIC_DISPATCH(RunMaxPoolGradScatter)(p, in, out_grad, in_grad);
+void MaxPoolGradScatter(Exec& exec, const PoolProblem& p, const void* in, const void* out_grad,
+                        void* in_grad) {
+  HWY_DYNAMIC_DISPATCH(RunMaxPoolGradScatter)(exec, p, in, out_grad, in_grad);
 }
 
 }  // namespace voxgrad::cpu

@@ -27,8 +27,8 @@ struct LineGather : MaxGradOperands<T> {
   using Operands = MaxGradOperands<T>;
   using Operands::in, Operands::depth;
 
-  LineGather(const PoolProblem& p, const T* values, const T* out_grads, T* in_grads)
-      : Operands(p, /*is_planar=*/false, values, out_grads, in_grads), before(Operands::width.Tap(0, 0)) {
+  LineGather(Exec& e, const PoolProblem& p, const T* values, const T* out_grads, T* in_grads)
+      : Operands(e, p, /*is_planar=*/false, values, out_grads, in_grads), before(Operands::width.Tap(0, 0)) {
     TileCosts costs;
     costs.bytes_per_cell = sizeof(L) + sizeof(SumOf<T>) + 2;
     costs.cells = in.cells;

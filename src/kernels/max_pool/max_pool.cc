@@ -39,8 +39,8 @@ struct Picks {
 
 template <class L>
 struct PickGather : MaxGather<L, L> {
-  PickGather(const PoolProblem& p, Competitors<L> values, Picks<L> tensors)
-      : MaxGather<L, L>(p, &Axis::out, values), picks(tensors) {}
+  PickGather(Exec& e, const PoolProblem& p, Competitors<L> values, Picks<L> tensors)
+      : MaxGather<L, L>(e, p, &Axis::out, values), picks(tensors) {}
 
   const Picks<L> picks;
 };
@@ -52,11 +52,11 @@ class PickTiles {
       : g_(gather),
         pooler_(gather, part),
         size_(pooler_.out_row()),
-        keys_(g_.depth.longest(), g_.tiling.rows.size, 0, size_),
-        picks_(g_.depth.longest(), g_.tiling.rows.size, 0, size_),
-        row_picks_(1, std::max<int64_t>(1, g_.height.longest()), 0, size_),
-        best_(1, 2, 0, size_),
-        pick_row_(1, 1, pooler_.columns().margin_before(),
+        keys_(g_.exec, g_.depth.longest(), g_.tiling.rows.size, 0, size_),
+        picks_(g_.exec, g_.depth.longest(), g_.tiling.rows.size, 0, size_),
+        row_picks_(g_.exec, 1, std::max<int64_t>(1, g_.height.longest()), 0, size_),
+        best_(g_.exec, 1, 2, 0, size_),
+        pick_row_(g_.exec, 1, 1, pooler_.columns().margin_before(),
                   static_cast<int64_t>(pooler_.columns().memory_size())) {}
 
   void Run(const Tile& tile) {
@@ -111,12 +111,13 @@ class PickTiles {
   std::vector<const L*> candidates_, candidate_picks_;
 };
 
-void RunPickAtWinner(const PoolProblem& p, const void* in, const void* pick, void* out) {
+void RunPickAtWinner(Exec& exec, const PoolProblem& p, const void* in, const void* pick, void* out) {
   VisitType(RealTypes(), p.type, [&](auto tag) {
     using T = typename decltype(tag)::type;
     using L = KeyOf<T>;
-    const PickGather<L> gather(p, Competitors<L>::template Of<T>(in), Picks<L>::template Of<T>(pick, out));
-    ParallelFor(gather.tiling.count(), gather.TileCost(),
+    const PickGather<L> gather(exec, p, Competitors<L>::template Of<T>(in),
+                               Picks<L>::template Of<T>(pick, out));
+    ParallelFor(exec, gather.tiling.count(), gather.TileCost(),
                 [&](int64_t begin, int64_t end) { ForEachTile<PickTiles<L>>(gather, begin, end); });
   });
 }
@@ -130,10 +131,12 @@ namespace voxgrad::cpu {
 
 HWY_EXPORT(RunPickAtWinner);
 
-void MaxPool(const PoolProblem& p, const void* in, void* out) { MaxPoolGradGrad(p, in, in, out); }
+void MaxPool(Exec& exec, const PoolProblem& p, const void* in, void* out) {
+  MaxPoolGradGrad(exec, p, in, in, out);
+}
 
-void MaxPoolGradGrad(const PoolProblem& p, const void* in, const void* in_grad, void* out) {
-  HWY_DYNAMIC_DISPATCH(RunPickAtWinner)(p, in, in_grad, out);
+void MaxPoolGradGrad(Exec& exec, const PoolProblem& p, const void* in, const void* in_grad, void* out) {
+  HWY_DYNAMIC_DISPATCH(RunPickAtWinner)(exec, p, in, in_grad, out);
 }
 
 }  // namespace voxgrad::cpu

@@ -33,8 +33,9 @@ struct Competitors {
 /// What is the same for all tiles of max pooling. Keys are kept in L, what is passed along in A.
 template <class L, class A>
 struct MaxGather {
-  MaxGather(const PoolProblem& p, Extent Axis::* tiled, Competitors<L> values)
-      : competitors(values),
+  MaxGather(Exec& e, const PoolProblem& p, Extent Axis::* tiled, Competitors<L> values)
+      : exec(e),
+        competitors(values),
         depth(p.axis[0], Direction::kForward),
         height(p.axis[1], Direction::kForward),
         width(p.axis[2], Direction::kForward),
@@ -59,6 +60,7 @@ struct MaxGather {
            (2 + (depth.longest() + height.longest() + width.longest()) / 4);
   }
 
+  Exec& exec;
   const Competitors<L> competitors;
   const GatherAxis depth, height, width;
   const bool planar;
@@ -71,12 +73,12 @@ struct MaxGather {
 template <class E>
 class PlaneRing {
  public:
-  PlaneRing(int64_t planes, int64_t rows, int64_t before, int64_t size)
+  PlaneRing(Exec& exec, int64_t planes, int64_t rows, int64_t before, int64_t size)
       : planes_(std::max<int64_t>(planes, 1)),
         rows_(rows),
         pitch_(RoundUp(before + size + kSlack, kSlack)),
         before_(before),
-        arena_(Arena::Size<E>(static_cast<size_t>(planes_ * rows_ * pitch_ + kSlack))) {
+        arena_(exec, Arena::Size<E>(static_cast<size_t>(planes_ * rows_ * pitch_ + kSlack))) {
     const auto all = static_cast<size_t>(planes_ * rows_ * pitch_ + kSlack);
     first_ = arena_.Take<E>(all);
     std::fill_n(first_, all, E(0));
@@ -100,8 +102,8 @@ class PlanePooler {
       : g_(gather),
         part_(part),
         columns_(g_.width, part, g_.competitors.spare_lowest),
-        row_(columns_.memory_size()),
-        ring_(1, std::max<int64_t>(1, g_.height.longest()), 0, g_.out.cells * part) {
+        row_(g_.exec, columns_.memory_size()),
+        ring_(g_.exec, 1, std::max<int64_t>(1, g_.height.longest()), 0, g_.out.cells * part) {
     columns_.SetMemory(row_.template Take<L>(columns_.memory_size()));
   }
 
@@ -133,7 +135,7 @@ class PlanePooler {
   L* InRing(int64_t h) const { return ring_.at(0, h % std::max<int64_t>(1, g_.height.longest())); }
 
   struct RowMemory : Arena {
-    explicit RowMemory(size_t size) : Arena(Arena::Size<L>(size)) {}
+    RowMemory(Exec& exec, size_t size) : Arena(exec, Arena::Size<L>(size)) {}
   };
 
   const MaxGather<L, A>& g_;

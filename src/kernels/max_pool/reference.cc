@@ -21,15 +21,15 @@ int64_t Winner(const PoolProblem& p, const V* in, const Cell& window) {
 
 /// out[o] = what `pick` holds at the winner's place. With pick = in it is the forward op.
 template <class V, class T>
-void PickAtWinner(const PoolProblem& p, const V* in, const T* pick, T* out) {
-  ForEachCell(p, &Axis::out, p.window_cells(),
+void PickAtWinner(Exec& exec, const PoolProblem& p, const V* in, const T* pick, T* out) {
+  ForEachCell(exec, p, &Axis::out, p.window_cells(),
               [&](int64_t place, const Cell& window) { out[place] = pick[Winner(p, in, window)]; });
 }
 
 template <class V, class T>
-void Gradient(const PoolProblem& p, const V* in, const T* out_grad, T* in_grad) {
+void Gradient(Exec& exec, const PoolProblem& p, const V* in, const T* out_grad, T* in_grad) {
   const int64_t steps = p.window_cells() * p.window_cells();
-  ForEachCell(p, &Axis::in, steps, [&](int64_t place, const Cell& cell) {
+  ForEachCell(exec, p, &Axis::in, steps, [&](int64_t place, const Cell& cell) {
     Wide<T> sum = 0;
     ForEachInBox(WindowsOf(p, cell), cell, [&](const Cell& window) {
       if (Winner(p, in, window) == place) sum += Widen(out_grad[Locate(p, &Axis::out, window)]);
@@ -51,21 +51,23 @@ void VisitTypes(const PoolProblem& p, F f) {
 
 }  // namespace
 
-void MaxPool(const PoolProblem& p, const void* in, void* out) { MaxPoolGradGrad(p, in, in, out); }
+void MaxPool(Exec& exec, const PoolProblem& p, const void* in, void* out) {
+  MaxPoolGradGrad(exec, p, in, in, out);
+}
 
-void MaxPoolGradGrad(const PoolProblem& p, const void* in, const void* in_grad, void* out) {
+void MaxPoolGradGrad(Exec& exec, const PoolProblem& p, const void* in, const void* in_grad, void* out) {
   VisitTypes(p, [&](auto v, auto t) {
     using V = typename decltype(v)::type;
     using T = typename decltype(t)::type;
-    PickAtWinner(p, static_cast<const V*>(in), static_cast<const T*>(in_grad), static_cast<T*>(out));
+    PickAtWinner(exec, p, static_cast<const V*>(in), static_cast<const T*>(in_grad), static_cast<T*>(out));
   });
 }
 
-void MaxPoolGrad(const PoolProblem& p, const void* in, const void* out_grad, void* in_grad) {
+void MaxPoolGrad(Exec& exec, const PoolProblem& p, const void* in, const void* out_grad, void* in_grad) {
   VisitTypes(p, [&](auto v, auto t) {
     using V = typename decltype(v)::type;
     using T = typename decltype(t)::type;
-    Gradient(p, static_cast<const V*>(in), static_cast<const T*>(out_grad), static_cast<T*>(in_grad));
+    Gradient(exec, p, static_cast<const V*>(in), static_cast<const T*>(out_grad), static_cast<T*>(in_grad));
   });
 }
 

@@ -25,7 +25,9 @@ class CellRows {
  public:
   /// Rows of windows have `size` elements.
   CellRows(const WindowAxes& axes, int64_t size)
-      : a_(axes), keys_(1, a_.height.longest(), 0, size), codes_(1, a_.height.longest(), 0, size) {}
+      : a_(axes),
+        keys_(a_.exec, 1, a_.height.longest(), 0, size),
+        codes_(a_.exec, 1, a_.height.longest(), 0, size) {}
 
   /// From now on for this row of windows. Rows follow each other, from the first to the last that is held.
   /// `cells(y)` is where a row of cells stands.

@@ -17,10 +17,10 @@ constexpr int64_t kMostPeriod = 2048;
 /// A line in the type that is computed in: each channel's numbers `each` times, and all that `times` times.
 class LineTable {
  public:
-  LineTable(DataType type, const ChannelLine& line, int64_t each, int64_t times)
+  LineTable(Exec& exec, DataType type, const ChannelLine& line, int64_t each, int64_t times)
       : bytes_(line.offset.size() * static_cast<size_t>(each * times * DataTypeSize(ComputedType(type))) +
                kVectorBytes),
-        memory_(kLineParts * cpu::Arena::Size<char>(bytes_)) {
+        memory_(exec, kLineParts * cpu::Arena::Size<char>(bytes_)) {
     numbers_[kPSlope] = Take(type, Repeat(line.p_slope, each, times));
     numbers_[kPOrigin] = Take(type, Repeat(line.p_origin, each, times));
     numbers_[kOffset] = Take(type, Repeat(line.offset, each, times));
@@ -69,18 +69,18 @@ ChannelValues FirstOf(const ChannelProblem& problem, const void* in) {
   return first;
 }
 
-void ApplyLine(const ChannelProblem& problem, const ChannelLine& line, const void* p, const void* q,
-               void* out) {
+void ApplyLine(Exec& exec, const ChannelProblem& problem, const ChannelLine& line, const void* p,
+               const void* q, void* out) {
   const int64_t total = problem.total(), size = DataTypeSize(problem.type);
   if (total == 0) return;
   const bool each = HasShortRuns(problem.inner);
   const int64_t columns = problem.channels * problem.inner;
   const int64_t rows = each ? RowsOfTable(columns, size, problem.outer) : 1;
-  const LineTable table(problem.type, line, each ? problem.inner : 1, rows);
+  const LineTable table(exec, problem.type, line, each ? problem.inner : 1, rows);
   const int64_t length = each ? columns * rows : problem.inner;
   const bool stream = cpu::WorthStreaming(total * size, length * size);
   const ChannelLoops loops = ChannelLoopsOf(problem.type);
-  ParallelFor(Pieces(total, kPieceElements), kPieceElements / 4, [&](int64_t begin, int64_t end) {
+  ParallelFor(exec, Pieces(total, kPieceElements), kPieceElements / 4, [&](int64_t begin, int64_t end) {
     const int64_t place = begin * kPieceElements;
     const auto at = [&](const void* data) { return static_cast<const char*>(data) + place * size; };
     loops.line({at(p), q == nullptr ? nullptr : at(q), static_cast<char*>(out) + place * size, place,

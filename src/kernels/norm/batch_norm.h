@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/exec.h"
 #include "kernels/sum_tree.h"
 #include "voxgrad/types.h"
 
@@ -35,16 +36,16 @@ ChannelValues FirstOf(const ChannelProblem& problem, const void* in);
 struct ChannelSums {
   ChannelValues sum, product;
 };
-ChannelSums SumChannels(const ChannelProblem& problem, const void* p, const ChannelValues& p_origin,
-                        const void* q, const ChannelValues& q_origin);
+ChannelSums SumChannels(Exec& exec, const ChannelProblem& problem, const void* p,
+                        const ChannelValues& p_origin, const void* q, const ChannelValues& q_origin);
 
 /// How these sums are cut into blocks.
 SumBlocks ChannelSumBlocks(const ChannelProblem& problem);
 
 /// What a slab has of them: of each node [2, channels], the sums and the products. The origins are the
 /// whole's.
-SumParts<double> SumChannelParts(const ChannelProblem& slab, const void* p, const ChannelValues& p_origin,
-                                 const void* q, const ChannelValues& q_origin);
+SumParts<double> SumChannelParts(Exec& exec, const ChannelProblem& slab, const void* p,
+                                 const ChannelValues& p_origin, const void* q, const ChannelValues& q_origin);
 
 /// out = p_slope[c] · (p - p_origin[c]) + q_slope[c] · (q - q_origin[c]) + offset[c]; q may be null, and then
 /// has no slope. In float, or in double where the tensor is.
@@ -53,8 +54,8 @@ struct ChannelLine {
       : p_slope(channels), p_origin(channels), q_slope(channels), q_origin(channels), offset(channels) {}
   ChannelValues p_slope, p_origin, q_slope, q_origin, offset;
 };
-void ApplyLine(const ChannelProblem& problem, const ChannelLine& line, const void* p, const void* q,
-               void* out);
+void ApplyLine(Exec& exec, const ChannelProblem& problem, const ChannelLine& line, const void* p,
+               const void* q, void* out);
 
 }  // namespace voxgrad
 

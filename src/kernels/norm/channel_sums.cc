@@ -215,8 +215,9 @@ SumBlocks ChannelSumBlocks(const ChannelProblem& problem) {
   return SumBlocks(AxesOf(problem), std::max(cells, inner > 1 && SumsFlat(problem) ? inner : 1));
 }
 
-SumParts<double> SumChannelParts(const ChannelProblem& problem, const void* p, const ChannelValues& p_origin,
-                                 const void* q, const ChannelValues& q_origin) {
+SumParts<double> SumChannelParts(Exec& exec, const ChannelProblem& problem, const void* p,
+                                 const ChannelValues& p_origin, const void* q,
+                                 const ChannelValues& q_origin) {
   const SumBlocks blocks = ChannelSumBlocks(problem);
   const int64_t channels = problem.channels;
   SumParts<double> parts = {2 * channels, SubtreesOf(blocks.all(), blocks.held()), {}};
@@ -229,7 +230,8 @@ SumParts<double> SumChannelParts(const ChannelProblem& problem, const void* p, c
   for (const SumNode& slot : slots) levels = std::max(levels, LevelsOf(slot));
   std::vector<double> values(static_cast<size_t>(slot_count * parts.size));
   ParallelFor(
-      slot_count * groups, problem.total() / (4 * slot_count * groups) + 1, [&](int64_t begin, int64_t end) {
+      exec, slot_count * groups, problem.total() / (4 * slot_count * groups) + 1,
+      [&](int64_t begin, int64_t end) {
         std::vector<double> memory(static_cast<size_t>((1 + levels) * 2 * std::min(channels, kColumns)));
         for (int64_t item = begin; item < end; ++item) {
           const int64_t slot = item / groups, first = item % groups * kColumns;
@@ -251,12 +253,12 @@ SumParts<double> SumChannelParts(const ChannelProblem& problem, const void* p, c
   return all;
 }
 
-ChannelSums SumChannels(const ChannelProblem& problem, const void* p, const ChannelValues& p_origin,
-                        const void* q, const ChannelValues& q_origin) {
+ChannelSums SumChannels(Exec& exec, const ChannelProblem& problem, const void* p,
+                        const ChannelValues& p_origin, const void* q, const ChannelValues& q_origin) {
   const auto channels = static_cast<size_t>(problem.channels);
   ChannelSums sums = {ChannelValues(channels, 0.0), ChannelValues(channels, 0.0)};
   if (channels == 0 || problem.elements() == 0) return sums;
-  const SumParts<double> parts = SumChannelParts(problem, p, p_origin, q, q_origin);
+  const SumParts<double> parts = SumChannelParts(exec, problem, p, p_origin, q, q_origin);
   std::copy_n(parts.at(0), channels, sums.sum.data());
   std::copy_n(parts.at(0) + channels, channels, sums.product.data());
   return sums;

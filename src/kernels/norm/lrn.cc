@@ -63,9 +63,9 @@ int64_t CostOfRow(const LrnProblem& p) { return p.channels * (20 + std::min(2 * 
 
 }  // namespace
 
-void Lrn(const LrnProblem& p, const void* in, void* out) {
+void Lrn(Exec& exec, const LrnProblem& p, const void* in, void* out) {
   const Rows rows(p);
-  ParallelFor(p.rows, CostOfRow(p), [&](int64_t begin, int64_t end) {
+  ParallelFor(exec, p.rows, CostOfRow(p), [&](int64_t begin, int64_t end) {
     const auto channels = static_cast<size_t>(p.channels);
     Row x(channels), squares(channels), norm(channels), power(channels);
     for (int64_t row = begin; row < end; ++row) {
@@ -77,10 +77,11 @@ void Lrn(const LrnProblem& p, const void* in, void* out) {
   });
 }
 
-void LrnGrad(const LrnProblem& p, const void* out_grad, const void* in, const void* out, void* in_grad) {
+void LrnGrad(Exec& exec, const LrnProblem& p, const void* out_grad, const void* in, const void* out,
+             void* in_grad) {
   const Rows rows(p);
   const float factor = -2 * p.alpha * p.beta;
-  ParallelFor(p.rows, 2 * CostOfRow(p), [&](int64_t begin, int64_t end) {
+  ParallelFor(exec, p.rows, 2 * CostOfRow(p), [&](int64_t begin, int64_t end) {
     const auto channels = static_cast<size_t>(p.channels);
     Row grad(channels), x(channels), y(channels), norm(channels), power(channels), sums(channels);
     for (int64_t row = begin; row < end; ++row) {

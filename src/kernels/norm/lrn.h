@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "core/exec.h"
 #include "voxgrad/types.h"
 
 namespace voxgrad {
@@ -21,11 +22,12 @@ struct LrnProblem {
 
 /// out[c] = in[c] · norm[c]^-beta with norm[c] = bias + alpha · (the sum of in^2 from c - radius to c +
 /// radius).
-void Lrn(const LrnProblem& problem, const void* in, void* out);
+void Lrn(Exec& exec, const LrnProblem& problem, const void* in, void* out);
 
 /// in_grad[c] = out_grad[c] · norm[c]^-beta - 2 · alpha · beta · in[c] · (the sum of out_grad · out / norm
 /// over the channels around c).
-void LrnGrad(const LrnProblem& problem, const void* out_grad, const void* in, const void* out, void* in_grad);
+void LrnGrad(Exec& exec, const LrnProblem& problem, const void* out_grad, const void* in, const void* out,
+             void* in_grad);
 
 }  // namespace voxgrad
 

@@ -31,9 +31,9 @@ struct Moments {
 };
 
 /// What a batch has by itself.
-Moments MomentsOf(const ChannelProblem& problem, const void* x) {
+Moments MomentsOf(Exec& exec, const ChannelProblem& problem, const void* x) {
   const ChannelValues first = FirstOf(problem, x);
-  ChannelSums sums = SumChannels(problem, x, first, x, first);
+  ChannelSums sums = SumChannels(exec, problem, x, first, x, first);
   const auto count = static_cast<double>(problem.elements());
   for (size_t i = 0; i < first.size(); ++i) {
     const double mean = sums.sum[i] / count;
@@ -53,9 +53,9 @@ ChannelValues Follow(const ChannelVector& old_values, const ChannelValues& now, 
 
 }  // namespace
 
-void BatchNorm(const NormProblem& problem, const NormInputs& in, const NormOutputs& out) {
+void BatchNorm(Exec& exec, const NormProblem& problem, const NormInputs& in, const NormOutputs& out) {
   const Moments moments =
-      problem.training ? MomentsOf(problem.x, in.x) : Moments{ValuesOf(in.mean), ValuesOf(in.variance)};
+      problem.training ? MomentsOf(exec, problem.x, in.x) : Moments{ValuesOf(in.mean), ValuesOf(in.variance)};
   Moments running = moments;
   if (problem.training) {
     const auto count = static_cast<double>(problem.x.elements());
@@ -69,18 +69,19 @@ void BatchNorm(const NormProblem& problem, const NormInputs& in, const NormOutpu
     line.p_slope[i] = scale[i] / std::sqrt(moments.variance[i] + problem.epsilon);
   line.p_origin = moments.mean;
   line.offset = ValuesOf(in.offset);
-  ApplyLine(problem.x, line, in.x, nullptr, out.y);
+  ApplyLine(exec, problem.x, line, in.x, nullptr, out.y);
   StoreValues(running.mean, out.type, out.running_mean);
   StoreValues(running.variance, out.type, out.running_variance);
   StoreValues(moments.mean, out.type, out.mean);
   StoreValues(moments.variance, out.type, out.variance);
 }
 
-void BatchNormGrad(const NormProblem& problem, const NormGradInputs& in, const NormGradOutputs& out) {
+void BatchNormGrad(Exec& exec, const NormProblem& problem, const NormGradInputs& in,
+                   const NormGradOutputs& out) {
   const ChannelValues scale = ValuesOf(in.scale);
   const ChannelValues mean = ValuesOf(in.mean);
   const ChannelValues variance = ValuesOf(in.variance);
-  ChannelSums sums = SumChannels(problem.x, in.y_grad, ChannelValues(scale.size(), 0.0), in.x, mean);
+  ChannelSums sums = SumChannels(exec, problem.x, in.y_grad, ChannelValues(scale.size(), 0.0), in.x, mean);
   ChannelLine line(scale.size());
   line.q_origin = mean;
   for (size_t i = 0; i < scale.size(); ++i) {
@@ -94,7 +95,7 @@ void BatchNormGrad(const NormProblem& problem, const NormGradInputs& in, const N
     }
     sums.product[i] /= std::sqrt(spread);
   }
-  ApplyLine(problem.x, line, in.y_grad, in.x, out.x_grad);
+  ApplyLine(exec, problem.x, line, in.y_grad, in.x, out.x_grad);
   StoreValues(sums.product, out.type, out.scale_grad);
   StoreValues(sums.sum, out.type, out.offset_grad);
 }

@@ -32,7 +32,7 @@ struct NormOutputs {
   void *mean, *variance;                  // those that x was normalised by
   DataType type;                          // of the moments
 };
-void BatchNorm(const NormProblem& problem, const NormInputs& in, const NormOutputs& out);
+void BatchNorm(Exec& exec, const NormProblem& problem, const NormInputs& in, const NormOutputs& out);
 
 struct NormGradInputs {
   const void* y_grad;
@@ -45,7 +45,8 @@ struct NormGradOutputs {
   void *scale_grad, *offset_grad;
   DataType type;  // of the last two
 };
-void BatchNormGrad(const NormProblem& problem, const NormGradInputs& in, const NormGradOutputs& out);
+void BatchNormGrad(Exec& exec, const NormProblem& problem, const NormGradInputs& in,
+                   const NormGradOutputs& out);
 
 }  // namespace voxgrad
 

@@ -54,9 +54,9 @@ inline void Advance(const PoolProblem& p, Extent Axis::* side, Cell* cell) {
 
 /// Calls f(place, cell) for every cell of one side. `steps` is the work of one cell.
 template <class F>
-void ForEachCell(const PoolProblem& p, Extent Axis::* side, int64_t steps, F f) {
+void ForEachCell(Exec& exec, const PoolProblem& p, Extent Axis::* side, int64_t steps, F f) {
   const int64_t cells = side == &Axis::in ? p.in_cells() : p.out_cells();
-  ParallelFor(cells, steps, [&](int64_t begin, int64_t end) {
+  ParallelFor(exec, cells, steps, [&](int64_t begin, int64_t end) {
     Cell cell = CellAt(p, side, begin);
     for (int64_t place = begin; place < end; ++place, Advance(p, side, &cell)) f(place, cell);
   });

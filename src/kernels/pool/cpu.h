@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "core/exec.h"
 #include "kernels/problem.h"
 
 namespace voxgrad::cpu {
@@ -12,29 +13,30 @@ namespace voxgrad::cpu {
 std::string DeclinesAvgPool(const PoolProblem& p);
 std::string DeclinesMaxPool(const PoolProblem& p);
 
-void AvgPool(const PoolProblem& p, const void* in, void* out);
-void AvgPoolGrad(const PoolProblem& p, const void* out_grad, void* in_grad);
+void AvgPool(Exec& exec, const PoolProblem& p, const void* in, void* out);
+void AvgPoolGrad(Exec& exec, const PoolProblem& p, const void* out_grad, void* in_grad);
 /// The same for cells that have one window at most.
 std::string DeclinesAvgPoolGradApart(const PoolProblem& p);
-void AvgPoolGradApart(const PoolProblem& p, const void* out_grad, void* in_grad);
-void MaxPool(const PoolProblem& p, const void* in, void* out);
-void MaxPoolGrad(const PoolProblem& p, const void* in, const void* out_grad, void* in_grad);
+void AvgPoolGradApart(Exec& exec, const PoolProblem& p, const void* out_grad, void* in_grad);
+void MaxPool(Exec& exec, const PoolProblem& p, const void* in, void* out);
+void MaxPoolGrad(Exec& exec, const PoolProblem& p, const void* in, const void* out_grad, void* in_grad);
 /// The same for windows that do not overlap.
 std::string DeclinesMaxPoolGradApart(const PoolProblem& p);
-void MaxPoolGradApart(const PoolProblem& p, const void* in, const void* out_grad, void* in_grad);
+void MaxPoolGradApart(Exec& exec, const PoolProblem& p, const void* in, const void* out_grad, void* in_grad);
 /// The same for windows that are few beside cells, with cells of less than a vector.
 std::string DeclinesMaxPoolGradScatter(const PoolProblem& p);
-void MaxPoolGradScatter(const PoolProblem& p, const void* in, const void* out_grad, void* in_grad);
+void MaxPoolGradScatter(Exec& exec, const PoolProblem& p, const void* in, const void* out_grad,
+                        void* in_grad);
 /// The same for as many windows as cells along height and width, with cells of less than a vector.
 std::string DeclinesMaxPoolGradLines(const PoolProblem& p);
-void MaxPoolGradLines(const PoolProblem& p, const void* in, const void* out_grad, void* in_grad);
+void MaxPoolGradLines(Exec& exec, const PoolProblem& p, const void* in, const void* out_grad, void* in_grad);
 /// The same for cells of at least a vector that lie in few windows of one plane.
 std::string DeclinesMaxPoolGradCells(const PoolProblem& p);
-void MaxPoolGradCells(const PoolProblem& p, const void* in, const void* out_grad, void* in_grad);
+void MaxPoolGradCells(Exec& exec, const PoolProblem& p, const void* in, const void* out_grad, void* in_grad);
 /// The same for cells that lie in few windows.
 std::string DeclinesMaxPoolGradDirect(const PoolProblem& p);
-void MaxPoolGradDirect(const PoolProblem& p, const void* in, const void* out_grad, void* in_grad);
-void MaxPoolGradGrad(const PoolProblem& p, const void* in, const void* in_grad, void* out);
+void MaxPoolGradDirect(Exec& exec, const PoolProblem& p, const void* in, const void* out_grad, void* in_grad);
+void MaxPoolGradGrad(Exec& exec, const PoolProblem& p, const void* in, const void* in_grad, void* out);
 
 }  // namespace voxgrad::cpu
 

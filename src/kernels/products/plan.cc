@@ -291,10 +291,10 @@ LatticeBlocks::Item LatticeBlocks::at(int64_t i) const {
   return {l, blocks_[static_cast<size_t>(l)].at(i - first_[static_cast<size_t>(l)])};
 }
 
-void FillGaps(const ConvGather& gather, void* target, int64_t bytes) {
+void FillGaps(Exec& exec, const ConvGather& gather, void* target, int64_t bytes) {
   if (!gather.has_gaps) return;
   constexpr int64_t kPart = 1 << 16;
-  ParallelFor(CeilDiv(bytes, kPart), kPart / 16, [&](int64_t begin, int64_t end) {
+  ParallelFor(exec, CeilDiv(bytes, kPart), kPart / 16, [&](int64_t begin, int64_t end) {
     const int64_t size = std::min(bytes, end * kPart) - begin * kPart;
     std::memset(static_cast<char*>(target) + begin * kPart, 0, static_cast<size_t>(size));
   });

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/exec.h"
 #include "kernels/pool/gather.h"
 #include "kernels/problem.h"
 
@@ -161,7 +162,7 @@ class LatticeBlocks {
 ConvGather FilterGather(const ConvProblem& p);
 
 /// Zeros for the cells that no lattice has. Writes the whole target, before the lattices.
-void FillGaps(const ConvGather& gather, void* target, int64_t bytes);
+void FillGaps(Exec& exec, const ConvGather& gather, void* target, int64_t bytes);
 
 }  // namespace voxgrad::cpu
 

@@ -25,10 +25,10 @@ constexpr int kPerBlock = sizeof(T) == 8 ? 2 : 4;
 
 /// Calls make(block number, block, numbers) for each block of results and stores the numbers as T.
 template <class T, class V, class F>
-void FillBlocks(const RandomStream& stream, int64_t count, int64_t cost, T* out, F make) {
+void FillBlocks(Exec& exec, const RandomStream& stream, int64_t count, int64_t cost, T* out, F make) {
   constexpr int64_t kBlock = kPerBlock<V>;
   const Philox philox(stream.seed, stream.seed2);
-  ParallelFor((count + kBlock - 1) / kBlock, cost, [&](int64_t begin, int64_t end) {
+  ParallelFor(exec, (count + kBlock - 1) / kBlock, cost, [&](int64_t begin, int64_t end) {
     for (int64_t block = begin; block < end; ++block) {
       V numbers[kBlock];
       make(philox, block, numbers);
@@ -66,12 +66,12 @@ T Unit(const Philox::Block& block, int i) {
 }
 
 template <class T>
-void FillTruncated(const RandomStream& stream, int64_t count, T* out) {
+void FillTruncated(Exec& exec, const RandomStream& stream, int64_t count, T* out) {
   using V = Computed<T>;
   constexpr int kWords = sizeof(V) == 8 ? 4 : 2;  // for a pair
   // Each block of results has words of its own, more than it will ever draw.
   constexpr uint64_t kStep = uint64_t{kPerBlock<V>} * kReserved / 4;
-  FillBlocks<T, V>(stream, count, 100, out, [&](const Philox& philox, int64_t number, V* results) {
+  FillBlocks<T, V>(exec, stream, count, 100, out, [&](const Philox& philox, int64_t number, V* results) {
     uint64_t next = stream.first_block + static_cast<uint64_t>(number) * kStep;
     for (int made = 0;;) {
       const Philox::Block words = philox(next++);
@@ -116,10 +116,10 @@ double PairedDouble(const Philox& philox, uint64_t first_block, int64_t number) 
 
 uint64_t ReservedBlocks(int64_t count) { return static_cast<uint64_t>(count) * kReserved; }
 
-void FillUniform(const RandomStream& stream, DataType type, int64_t count, void* out) {
+void FillUniform(Exec& exec, const RandomStream& stream, DataType type, int64_t count, void* out) {
   VisitType(FloatTypes(), type, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    FillBlocks<T, T>(stream, count, 20, static_cast<T*>(out),
+    FillBlocks<T, T>(exec, stream, count, 20, static_cast<T*>(out),
                      [&](const Philox& philox, int64_t n, T* results) {
                        const Philox::Block block = philox(stream.first_block + static_cast<uint64_t>(n));
                        for (int i = 0; i < kPerBlock<T>; ++i) results[i] = Unit<T>(block, i);
@@ -127,12 +127,13 @@ void FillUniform(const RandomStream& stream, DataType type, int64_t count, void*
   });
 }
 
-void FillNormal(const RandomStream& stream, DataType type, bool truncated, int64_t count, void* out) {
+void FillNormal(Exec& exec, const RandomStream& stream, DataType type, bool truncated, int64_t count,
+                void* out) {
   VisitType(FloatTypes(), type, [&](auto tag) {
     using T = typename decltype(tag)::type;
     using V = Computed<T>;
-    if (truncated) return FillTruncated(stream, count, static_cast<T*>(out));
-    FillBlocks<T, V>(stream, count, 80, static_cast<T*>(out),
+    if (truncated) return FillTruncated(exec, stream, count, static_cast<T*>(out));
+    FillBlocks<T, V>(exec, stream, count, 80, static_cast<T*>(out),
                      [&](const Philox& philox, int64_t n, V* results) {
                        const Philox::Block block = philox(stream.first_block + static_cast<uint64_t>(n));
                        for (int i = 0; i < kPerBlock<V>; i += 2) NormalPair(block.data() + i, results + i);
@@ -140,13 +141,13 @@ void FillNormal(const RandomStream& stream, DataType type, bool truncated, int64
   });
 }
 
-void FillIntegers(const RandomStream& stream, DataType type, int64_t low, int64_t high, int64_t count,
-                  void* out) {
+void FillIntegers(Exec& exec, const RandomStream& stream, DataType type, int64_t low, int64_t high,
+                  int64_t count, void* out) {
   VisitType(TypeList<int32_t, int64_t>(), type, [&](auto tag) {
     using T = typename decltype(tag)::type;
     using Word = std::make_unsigned_t<T>;
     const Word range = static_cast<Word>(high) - static_cast<Word>(low);
-    FillBlocks<T, T>(stream, count, 30, static_cast<T*>(out),
+    FillBlocks<T, T>(exec, stream, count, 30, static_cast<T*>(out),
                      [&](const Philox& philox, int64_t n, T* results) {
                        const Philox::Block block = philox(stream.first_block + static_cast<uint64_t>(n));
                        for (size_t i = 0; i < kPerBlock<T>; ++i) {
@@ -158,13 +159,14 @@ void FillIntegers(const RandomStream& stream, DataType type, int64_t low, int64_
   });
 }
 
-void FillMultinomial(const RandomStream& stream, const MultinomialProblem& p, const void* logits, void* out) {
+void FillMultinomial(Exec& exec, const RandomStream& stream, const MultinomialProblem& p, const void* logits,
+                     void* out) {
   const Philox philox(stream.seed, stream.seed2);
   VisitType(RealTypes(), p.type, [&](auto tag) {
     using T = typename decltype(tag)::type;
     VisitType(TypeList<int32_t, int64_t>(), p.out_type, [&](auto out_tag) {
       using Class = typename decltype(out_tag)::type;
-      ParallelFor(p.rows, p.classes * 8 + p.samples * 40, [&](int64_t begin, int64_t end) {
+      ParallelFor(exec, p.rows, p.classes * 8 + p.samples * 40, [&](int64_t begin, int64_t end) {
         std::vector<double> sums(static_cast<size_t>(p.classes));
         for (int64_t row = begin; row < end; ++row) {
           const double sum = SumWeights(static_cast<const T*>(logits) + row * p.classes, &sums);

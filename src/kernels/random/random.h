@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "core/exec.h"
 #include "voxgrad/types.h"
 
 namespace voxgrad {
@@ -20,12 +21,13 @@ struct RandomStream {
 uint64_t ReservedBlocks(int64_t count);
 
 /// In [0, 1), of a floating-point type.
-void FillUniform(const RandomStream& stream, DataType type, int64_t count, void* out);
+void FillUniform(Exec& exec, const RandomStream& stream, DataType type, int64_t count, void* out);
 /// Of mean 0 and deviation 1; with `truncated`, those beyond two deviations are drawn again.
-void FillNormal(const RandomStream& stream, DataType type, bool truncated, int64_t count, void* out);
+void FillNormal(Exec& exec, const RandomStream& stream, DataType type, bool truncated, int64_t count,
+                void* out);
 /// In [low, high), of int32 or int64; high is above low.
-void FillIntegers(const RandomStream& stream, DataType type, int64_t low, int64_t high, int64_t count,
-                  void* out);
+void FillIntegers(Exec& exec, const RandomStream& stream, DataType type, int64_t low, int64_t high,
+                  int64_t count, void* out);
 /// For each of `rows` rows of weights' logarithms, `samples` classes drawn by their weights; out is of
 /// `out_type`, int32 or int64. A row of which no class has a weight gives the number of classes.
 struct MultinomialProblem {
@@ -35,8 +37,8 @@ struct MultinomialProblem {
   int64_t samples = 0;
   DataType out_type = DT_INT64;
 };
-void FillMultinomial(const RandomStream& stream, const MultinomialProblem& problem, const void* logits,
-                     void* out);
+void FillMultinomial(Exec& exec, const RandomStream& stream, const MultinomialProblem& problem,
+                     const void* logits, void* out);
 
 }  // namespace voxgrad
 

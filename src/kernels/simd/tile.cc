@@ -1,12 +1,8 @@
 #include "kernels/simd/tile.h"
 
 #include <algorithm>
-#include <cstring>
 #include <fstream>
-#include <new>
-#include <vector>
 
-#include "core/memory.h"
 #include "core/rounding.h"
 
 namespace voxgrad::cpu {
@@ -18,25 +14,6 @@ constexpr int64_t kLine = 32;           // elements of a cache line, of two for 
 Caches& Current() {
   static Caches caches;
   return caches;
-}
-
-// What a thread keeps for its next piece of work. Larger blocks are kept where those of tensors are.
-struct Spare {
-  BufferRef memory;
-  size_t size;
-};
-constexpr size_t kMostSpares = 16;
-#if defined(__SANITIZE_ADDRESS__)
-constexpr size_t kSpareBytes = 0;    // a block that is kept hides a use after free
-constexpr bool kFillWithNaN = true;  // what was not written shows
-#else
-constexpr size_t kSpareBytes = size_t{1} << 20;
-constexpr bool kFillWithNaN = false;
-#endif
-
-std::vector<Spare>& Spares() {
-  thread_local std::vector<Spare> spares;
-  return spares;
 }
 
 /// `total` in about equal parts of at most `most`.
@@ -97,28 +74,6 @@ Tiling ChooseTiling(const PoolProblem& p, Extent Axis::* side, const TileCosts& 
       std::max(tile_cells / (row_cells * t.rows.size), caches.tile_depths * (costs.warm_planes - 1));
   t.depths = {depths, EvenPart(depths, wanted)};
   return t;
-}
-
-Arena::Arena(size_t bytes) : size_(bytes) {
-  auto& list = Spares();
-  const auto fits = [&](const Spare& spare) { return spare.size >= bytes && spare.size / 2 <= bytes; };
-  if (auto spare = std::find_if(list.begin(), list.end(), fits); spare != list.end()) {
-    memory_ = std::move(spare->memory);
-    size_ = spare->size;
-    list.erase(spare);
-  } else {
-    memory_ = AllocateMemory(bytes);
-    if (memory_ == nullptr) throw std::bad_alloc();
-  }
-  if (kFillWithNaN && bytes > 0) std::memset(memory_->data(), 0xff, bytes);
-  next_ = static_cast<std::byte*>(memory_->data());
-}
-
-Arena::~Arena() {
-  auto& list = Spares();
-  if (kSpareBytes == 0 || size_ > kSpareBytes) return;
-  if (list.size() == kMostSpares) list.erase(list.begin());
-  list.push_back({std::move(memory_), size_});
 }
 
 bool WorthStreaming(int64_t bytes, int64_t run_bytes) {

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/exec.h"
 #include "kernels/problem.h"
 #include "voxgrad/buffer.h"
 
@@ -104,11 +105,14 @@ bool WorthStreamingRows(int64_t bytes, int64_t rows, int64_t row_bytes);
 bool WorthStreamingFill(int64_t bytes, int64_t read_bytes, int64_t run_bytes);
 
 /// Memory of a piece of work, handed out in parts that start on a cache line. std::bad_alloc when there is
-/// none. A thread keeps what it used, within bounds, for its next piece: fresh pages cost more than the work.
+/// none.
 class Arena {
  public:
-  explicit Arena(size_t bytes);
-  ~Arena();
+  Arena(Exec& exec, size_t bytes)
+      : scratch_(exec.scratch()),
+        block_(scratch_.Take(bytes)),
+        next_(static_cast<std::byte*>(block_.memory->data())) {}
+  ~Arena() { scratch_.Give(std::move(block_)); }
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
 
@@ -125,8 +129,8 @@ class Arena {
 
  private:
   static constexpr size_t kLine = 64;
-  BufferRef memory_;
-  size_t size_;
+  Scratch& scratch_;
+  Scratch::Block block_;
   std::byte* next_;
 };
 

@@ -172,11 +172,11 @@ class TurnedRows {
 };
 
 template <class F>
-void ForRows(DataType type, int64_t rows, int64_t classes, F body) {
+void ForRows(Exec& exec, DataType type, int64_t rows, int64_t classes, F body) {
   constexpr int64_t kCost = 4;  // of an element
   VisitType(ComputedFloats(), ComputedType(type), [&](auto tag) {
     using T = typename decltype(tag)::type;
-    ParallelFor(rows, std::max<int64_t>(1, classes * kCost),
+    ParallelFor(exec, rows, std::max<int64_t>(1, classes * kCost),
                 [&](int64_t begin, int64_t end) { body.template operator()<T>(begin, end); });
   });
 }
@@ -188,8 +188,9 @@ int64_t LabelOf(DataType type, const void* labels, int64_t row) {
 
 }  // namespace
 
-void Softmax(bool logarithm, DataType type, int64_t rows, int64_t classes, const void* in, void* out) {
-  ForRows(type, rows, classes, [&]<class T>(int64_t begin, int64_t end) {
+void Softmax(Exec& exec, bool logarithm, DataType type, int64_t rows, int64_t classes, const void* in,
+             void* out) {
+  ForRows(exec, type, rows, classes, [&]<class T>(int64_t begin, int64_t end) {
     RowBuffer<T> row(type, classes), result(type, classes), exps(type, classes);
     if (classes <= TurnedRows<T>::kLongest) {
       TurnedRows<T> turned(classes);
@@ -215,7 +216,7 @@ void Softmax(bool logarithm, DataType type, int64_t rows, int64_t classes, const
   });
 }
 
-void SoftmaxCrossEntropy(DataType type, int64_t rows, int64_t classes, const void* features,
+void SoftmaxCrossEntropy(Exec& exec, DataType type, int64_t rows, int64_t classes, const void* features,
                          absl::Span<const int64_t> features_sizes, const void* labels,
                          absl::Span<const int64_t> labels_sizes, void* loss, void* backprop) {
   if (classes == 0) {  // an empty sum
@@ -225,7 +226,7 @@ void SoftmaxCrossEntropy(DataType type, int64_t rows, int64_t classes, const voi
   const int64_t sizes[] = {rows, classes};
   const BroadcastOperand feature_walk(sizes, features_sizes);
   const BroadcastOperand label_walk(sizes, labels_sizes);
-  ForRows(type, rows, classes, [&]<class T>(int64_t begin, int64_t end) {
+  ForRows(exec, type, rows, classes, [&]<class T>(int64_t begin, int64_t end) {
     RowBuffer<T> row(type, classes), label(type, classes), result(type, classes);
     for (int64_t r = begin; r < end; ++r) {
       const T* x = row.ReadStretched(feature_walk, features, r);
@@ -243,9 +244,9 @@ void SoftmaxCrossEntropy(DataType type, int64_t rows, int64_t classes, const voi
   });
 }
 
-void SparseSoftmaxCrossEntropy(DataType type, int64_t rows, int64_t classes, const void* features,
+void SparseSoftmaxCrossEntropy(Exec& exec, DataType type, int64_t rows, int64_t classes, const void* features,
                                DataType label_type, const void* labels, void* loss, void* backprop) {
-  ForRows(type, rows, classes, [&]<class T>(int64_t begin, int64_t end) {
+  ForRows(exec, type, rows, classes, [&]<class T>(int64_t begin, int64_t end) {
     RowBuffer<T> row(type, classes), result(type, classes);
     for (int64_t r = begin; r < end; ++r) {
       const T* x = row.Read(features, r);

@@ -14,11 +14,11 @@ constexpr int64_t kTile = 256;  // columns that are walked side by side
 
 /// Calls body(place of the first element, columns) for tiles of neighbouring columns.
 template <class F>
-void ForTiles(const AxisWalk& walk, F body) {
+void ForTiles(Exec& exec, const AxisWalk& walk, F body) {
   if (walk.size == 0) return;  // there may be 2^40 columns of nothing
   const int64_t tiles = (walk.inner + kTile - 1) / kTile;
   const int64_t cost = std::max<int64_t>(1, walk.size * std::min(walk.inner, kTile));
-  ParallelFor(walk.outer * tiles, cost, [&](int64_t begin, int64_t end) {
+  ParallelFor(exec, walk.outer * tiles, cost, [&](int64_t begin, int64_t end) {
     for (int64_t item = begin; item < end; ++item) {
       const int64_t column = item % tiles * kTile;
       body(item / tiles, column, std::min(kTile, walk.inner - column));
@@ -27,9 +27,9 @@ void ForTiles(const AxisWalk& walk, F body) {
 }
 
 template <class T, class Index, class Better>
-void FindPlaces(const AxisWalk& walk, const T* in, Index* out, Better better) {
+void FindPlaces(Exec& exec, const AxisWalk& walk, const T* in, Index* out, Better better) {
   using V = Computed<T>;
-  ForTiles(walk, [&](int64_t outer, int64_t column, int64_t count) {
+  ForTiles(exec, walk, [&](int64_t outer, int64_t column, int64_t count) {
     V best[kTile];
     const T* row = in + outer * walk.size * walk.inner + column;
     Index* places = out + outer * walk.inner + column;
@@ -62,11 +62,11 @@ V Join(V a, V b) {
 
 /// What was before a block, joined with what the block has so far: totals of millions keep their digits.
 template <bool kProduct, class T>
-void CumulateAll(const Cumulation& how, const AxisWalk& walk, const T* in, T* out) {
+void CumulateAll(Exec& exec, const Cumulation& how, const AxisWalk& walk, const T* in, T* out) {
   using V = Computed<T>;
   constexpr int64_t kBlock = 1024;
   constexpr auto kNothing = V(kProduct ? 1 : 0);
-  ForTiles(walk, [&](int64_t outer, int64_t column, int64_t count) {
+  ForTiles(exec, walk, [&](int64_t outer, int64_t column, int64_t count) {
     V before[kTile], total[kTile];
     std::fill_n(before, count, kNothing);
     std::fill_n(total, count, kNothing);
@@ -87,29 +87,30 @@ void CumulateAll(const Cumulation& how, const AxisWalk& walk, const T* in, T* ou
 
 }  // namespace
 
-void ArgExtreme(bool largest, DataType type, const AxisWalk& walk, const void* in, DataType out_type,
-                void* out) {
+void ArgExtreme(Exec& exec, bool largest, DataType type, const AxisWalk& walk, const void* in,
+                DataType out_type, void* out) {
   VisitType(RealTypesAndBool(), type, [&](auto tag) {
     using T = typename decltype(tag)::type;
     VisitType(TypeList<int16_t, uint16_t, int32_t, int64_t>(), out_type, [&](auto index) {
       auto* places = static_cast<typename decltype(index)::type*>(out);
       const T* values = static_cast<const T*>(in);
       if (largest) {
-        FindPlaces(walk, values, places, [](auto a, auto b) { return a > b; });
+        FindPlaces(exec, walk, values, places, [](auto a, auto b) { return a > b; });
       } else {
-        FindPlaces(walk, values, places, [](auto a, auto b) { return a < b; });
+        FindPlaces(exec, walk, values, places, [](auto a, auto b) { return a < b; });
       }
     });
   });
 }
 
-void Cumulate(const Cumulation& how, DataType type, const AxisWalk& walk, const void* in, void* out) {
+void Cumulate(Exec& exec, const Cumulation& how, DataType type, const AxisWalk& walk, const void* in,
+              void* out) {
   VisitType(RealTypes(), type, [&](auto tag) {
     using T = typename decltype(tag)::type;
     if (how.product) {
-      CumulateAll<true>(how, walk, static_cast<const T*>(in), static_cast<T*>(out));
+      CumulateAll<true>(exec, how, walk, static_cast<const T*>(in), static_cast<T*>(out));
     } else {
-      CumulateAll<false>(how, walk, static_cast<const T*>(in), static_cast<T*>(out));
+      CumulateAll<false>(exec, how, walk, static_cast<const T*>(in), static_cast<T*>(out));
     }
   });
 }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "core/exec.h"
 #include "voxgrad/types.h"
 
 namespace voxgrad {
@@ -16,8 +17,8 @@ struct AxisWalk {
 
 /// out[o, i] = the place of the first largest of in[o, :, i], or of the first least. `out_type` is int16,
 /// uint16, int32 or int64. A NaN is chosen only where there is nothing else.
-void ArgExtreme(bool largest, DataType type, const AxisWalk& walk, const void* in, DataType out_type,
-                void* out);
+void ArgExtreme(Exec& exec, bool largest, DataType type, const AxisWalk& walk, const void* in,
+                DataType out_type, void* out);
 
 /// out[o, k, i] = the sum (or product) of in[o, :k + 1, i]; `exclusive` leaves the last one out, `reverse`
 /// walks from behind. 16-bit floats are added as float, each result rounded once; integers wrap.
@@ -26,7 +27,8 @@ struct Cumulation {
   bool exclusive = false;
   bool reverse = false;
 };
-void Cumulate(const Cumulation& how, DataType type, const AxisWalk& walk, const void* in, void* out);
+void Cumulate(Exec& exec, const Cumulation& how, DataType type, const AxisWalk& walk, const void* in,
+              void* out);
 
 }  // namespace voxgrad
 

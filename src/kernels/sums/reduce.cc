@@ -237,11 +237,11 @@ int64_t PieceCost(const ReducePlan& plan, int64_t count) {
 
 /// The sums of nodes: [nodes, groups, columns].
 template <class F, class T>
-std::vector<typename F::Wide> SumsOfNodes(DataType type, const ReducePlan& plan,
+std::vector<typename F::Wide> SumsOfNodes(Exec& exec, DataType type, const ReducePlan& plan,
                                           const std::vector<SumNode>& nodes, const void* in) {
   const int64_t tiles = plan.groups * plan.tiles, count = tiles * static_cast<int64_t>(nodes.size());
   std::vector<typename F::Wide> sums(nodes.size() * static_cast<size_t>(plan.outputs()));
-  ParallelFor(count, PieceCost(plan, count), [&](int64_t begin, int64_t end) {
+  ParallelFor(exec, count, PieceCost(plan, count), [&](int64_t begin, int64_t end) {
     Pieces<F, T> pieces(plan, type, in);
     for (int64_t piece = begin; piece < end; ++piece) {
       const int64_t node = piece / tiles, tile = piece % tiles;
@@ -261,13 +261,14 @@ std::vector<SumNode> PiecesOf(const std::vector<SumNode>& nodes, const ReducePla
 }
 
 template <class F, class T>
-void RunReduce(Reduction reduction, DataType type, const ReducePlan& plan, const void* in, void* out) {
+void RunReduce(Exec& exec, Reduction reduction, DataType type, const ReducePlan& plan, const void* in,
+               void* out) {
   const auto out_at = [&](int64_t place) { return static_cast<char*>(out) + place * DataTypeSize(type); };
   const SumNode all = plan.blocks.all();
   const std::vector<SumNode> nodes = PiecesOf({all}, plan);
   if (nodes.size() == 1) {
     const int64_t tiles = plan.groups * plan.tiles;
-    ParallelFor(tiles, PieceCost(plan, tiles), [&](int64_t begin, int64_t end) {
+    ParallelFor(exec, tiles, PieceCost(plan, tiles), [&](int64_t begin, int64_t end) {
       Pieces<F, T> pieces(plan, type, in);
       for (int64_t tile = begin; tile < end; ++tile) {
         int64_t count = 0;
@@ -277,7 +278,7 @@ void RunReduce(Reduction reduction, DataType type, const ReducePlan& plan, const
     });
     return;
   }
-  auto sums = SumsOfNodes<F, T>(type, plan, nodes, in);
+  auto sums = SumsOfNodes<F, T>(exec, type, plan, nodes, in);
   const SumPlan together(all, nodes);
   for (const auto& [to, from] : together.additions) {
     auto* sum = sums.data() + static_cast<int64_t>(to) * plan.outputs();
@@ -298,7 +299,7 @@ std::vector<Extent> AllOf(absl::Span<const int64_t> sizes) {
 
 }  // namespace
 
-void Reduce(Reduction reduction, DataType type, absl::Span<const int64_t> sizes,
+void Reduce(Exec& exec, Reduction reduction, DataType type, absl::Span<const int64_t> sizes,
             const std::vector<bool>& reduced, const void* in, void* out) {
   const ReducePlan plan(AllOf(sizes), reduced);
   if (plan.outputs() == 0) return;
@@ -311,20 +312,24 @@ void Reduce(Reduction reduction, DataType type, absl::Span<const int64_t> sizes,
   switch (reduction) {
     case Reduction::kSum:
     case Reduction::kMean:
-      return run(ComputedTypes(), [&]<class T>() { RunReduce<Sum<T>, T>(reduction, type, plan, in, out); });
+      return run(ComputedTypes(),
+                 [&]<class T>() { RunReduce<Sum<T>, T>(exec, reduction, type, plan, in, out); });
     case Reduction::kMax:
-      return run(ComputedTypes(), [&]<class T>() { RunReduce<Max<T>, T>(reduction, type, plan, in, out); });
+      return run(ComputedTypes(),
+                 [&]<class T>() { RunReduce<Max<T>, T>(exec, reduction, type, plan, in, out); });
     case Reduction::kMin:
-      return run(ComputedTypes(), [&]<class T>() { RunReduce<Min<T>, T>(reduction, type, plan, in, out); });
+      return run(ComputedTypes(),
+                 [&]<class T>() { RunReduce<Min<T>, T>(exec, reduction, type, plan, in, out); });
     case Reduction::kProd:
-      return run(ComputedTypes(), [&]<class T>() { RunReduce<Prod<T>, T>(reduction, type, plan, in, out); });
+      return run(ComputedTypes(),
+                 [&]<class T>() { RunReduce<Prod<T>, T>(exec, reduction, type, plan, in, out); });
     case Reduction::kAll:
-      return RunReduce<All, uint8_t>(reduction, type, plan, in, out);
+      return RunReduce<All, uint8_t>(exec, reduction, type, plan, in, out);
     case Reduction::kAny:
-      return RunReduce<Any, uint8_t>(reduction, type, plan, in, out);
+      return RunReduce<Any, uint8_t>(exec, reduction, type, plan, in, out);
     case Reduction::kHalfSquares:
       return run(ComputedFloats(),
-                 [&]<class T>() { RunReduce<Squares<T>, T>(reduction, type, plan, in, out); });
+                 [&]<class T>() { RunReduce<Squares<T>, T>(exec, reduction, type, plan, in, out); });
   }
 }
 
@@ -332,7 +337,7 @@ SumBlocks ReduceBlocks(absl::Span<const Extent> axes, const std::vector<bool>& r
   return ReducePlan(axes, reduced).blocks;
 }
 
-SumParts<double> ReduceParts(Reduction reduction, DataType type, absl::Span<const Extent> axes,
+SumParts<double> ReduceParts(Exec& exec, Reduction reduction, DataType type, absl::Span<const Extent> axes,
                              const std::vector<bool>& reduced, const void* in) {
   const ReducePlan plan(axes, reduced);
   const SumNode all = plan.blocks.all();
@@ -340,9 +345,10 @@ SumParts<double> ReduceParts(Reduction reduction, DataType type, absl::Span<cons
   SumParts<double> parts = {plan.outputs(), {}, {}};
   VisitType(ComputedFloats(), ComputedType(type), [&](auto tag) {
     using T = typename decltype(tag)::type;
-    parts.Add(all, {plan.outputs(), nodes,
-                    reduction == Reduction::kHalfSquares ? SumsOfNodes<Squares<T>, T>(type, plan, nodes, in)
-                                                         : SumsOfNodes<Sum<T>, T>(type, plan, nodes, in)});
+    parts.Add(all,
+              {plan.outputs(), nodes,
+               reduction == Reduction::kHalfSquares ? SumsOfNodes<Squares<T>, T>(exec, type, plan, nodes, in)
+                                                    : SumsOfNodes<Sum<T>, T>(exec, type, plan, nodes, in)});
   });
   return parts;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/types/span.h"
+#include "core/exec.h"
 #include "kernels/sum_tree.h"
 #include "voxgrad/types.h"
 
@@ -26,7 +27,7 @@ enum class Reduction {
 ///
 /// Floats are added as float within short runs and the sums of the runs as double, in blocks that follow from
 /// the whole sizes: the bits are the same for any number of threads. Integers add modulo 2^64.
-void Reduce(Reduction reduction, DataType type, absl::Span<const int64_t> sizes,
+void Reduce(Exec& exec, Reduction reduction, DataType type, absl::Span<const int64_t> sizes,
             const std::vector<bool>& reduced, const void* in, void* out);
 
 /// How the sums over the marked axes are cut into blocks, along those that are larger than 1.
@@ -34,7 +35,7 @@ SumBlocks ReduceBlocks(absl::Span<const Extent> axes, const std::vector<bool>& r
 
 /// What a slab has of kSum, kMean or kHalfSquares of floating-point numbers: of each node as many sums as
 /// there are results, before they are divided.
-SumParts<double> ReduceParts(Reduction reduction, DataType type, absl::Span<const Extent> axes,
+SumParts<double> ReduceParts(Exec& exec, Reduction reduction, DataType type, absl::Span<const Extent> axes,
                              const std::vector<bool>& reduced, const void* in);
 
 /// The results of the sums over all; each is of `count` numbers.

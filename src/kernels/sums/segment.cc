@@ -87,20 +87,21 @@ class TileSum {
 
 }  // namespace
 
-void SumSegments(DataType type, absl::Span<const int64_t> ids, int64_t segments, int64_t width,
+void SumSegments(Exec& exec, DataType type, absl::Span<const int64_t> ids, int64_t segments, int64_t width,
                  const void* in, void* out) {
   if (segments == 0 || width == 0) return;
   const RowsBySegment rows(ids, segments);
   const int64_t tiles = (width - 1) / kTile + 1;
   const int64_t rows_each = static_cast<int64_t>(ids.size()) / segments + 1;
-  ParallelFor(segments * tiles, 4 + rows_each * std::min(width, kTile), [&](int64_t begin, int64_t end) {
-    TileSum sum(type);
-    for (int64_t item = begin; item < end; ++item) {
-      const int64_t column = item % tiles * kTile;
-      sum.Compute(rows.of(item / tiles), width, column, std::min(kTile, width - column), in,
-                  static_cast<char*>(out) + (item / tiles * width + column) * DataTypeSize(type));
-    }
-  });
+  ParallelFor(exec, segments * tiles, 4 + rows_each * std::min(width, kTile),
+              [&](int64_t begin, int64_t end) {
+                TileSum sum(type);
+                for (int64_t item = begin; item < end; ++item) {
+                  const int64_t column = item % tiles * kTile;
+                  sum.Compute(rows.of(item / tiles), width, column, std::min(kTile, width - column), in,
+                              static_cast<char*>(out) + (item / tiles * width + column) * DataTypeSize(type));
+                }
+              });
 }
 
 }  // namespace voxgrad

@@ -12,8 +12,8 @@ namespace voxgrad {
 namespace {
 
 template <class T, class Place>
-void FindLargest(const TopKProblem& p, const T* in, T* values, Place* places) {
-  ParallelFor(p.rows, p.columns * 4 + p.k * 16, [&](int64_t begin, int64_t end) {
+void FindLargest(Exec& exec, const TopKProblem& p, const T* in, T* values, Place* places) {
+  ParallelFor(exec, p.rows, p.columns * 4 + p.k * 16, [&](int64_t begin, int64_t end) {
     std::vector<int64_t> order(static_cast<size_t>(p.columns));
     for (int64_t row = begin; row < end; ++row) {
       const T* from = in + row * p.columns;
@@ -46,21 +46,21 @@ bool IsInTopK(const float* row, int64_t columns, int64_t target, int64_t k) {
 
 }  // namespace
 
-void TopK(const TopKProblem& p, const void* in, void* values, void* places) {
+void TopK(Exec& exec, const TopKProblem& p, const void* in, void* values, void* places) {
   VisitType(RealTypes(), p.type, [&](auto tag) {
     using T = typename decltype(tag)::type;
     VisitType(TypeList<int16_t, int32_t, int64_t>(), p.place_type, [&](auto place) {
-      FindLargest(p, static_cast<const T*>(in), static_cast<T*>(values),
+      FindLargest(exec, p, static_cast<const T*>(in), static_cast<T*>(values),
                   static_cast<typename decltype(place)::type*>(places));
     });
   });
 }
 
-void InTopK(int64_t rows, int64_t columns, const void* in, absl::Span<const int64_t> targets, int64_t k,
-            void* out) {
+void InTopK(Exec& exec, int64_t rows, int64_t columns, const void* in, absl::Span<const int64_t> targets,
+            int64_t k, void* out) {
   const auto* values = static_cast<const float*>(in);
   auto* answers = static_cast<bool*>(out);
-  ParallelFor(rows, columns, [&](int64_t begin, int64_t end) {
+  ParallelFor(exec, rows, columns, [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row)
       answers[row] = IsInTopK(values + row * columns, columns, targets[static_cast<size_t>(row)], k);
   });

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "absl/types/span.h"
+#include "core/exec.h"
 #include "voxgrad/types.h"
 
 namespace voxgrad {
@@ -18,12 +19,12 @@ struct TopKProblem {
   int64_t k = 0;
   DataType place_type = DT_INT32;
 };
-void TopK(const TopKProblem& problem, const void* in, void* values, void* places);
+void TopK(Exec& exec, const TopKProblem& problem, const void* in, void* values, void* places);
 
 /// Of floats: out[r] = whether fewer than k elements of row r are larger than element targets[r]. False where
 /// that is no element, and where the row holds something that is not finite before the answer is found.
-void InTopK(int64_t rows, int64_t columns, const void* in, absl::Span<const int64_t> targets, int64_t k,
-            void* out);
+void InTopK(Exec& exec, int64_t rows, int64_t columns, const void* in, absl::Span<const int64_t> targets,
+            int64_t k, void* out);
 
 }  // namespace voxgrad
 

@@ -62,10 +62,10 @@ class NextBlock {
 
 /// Calls body.operator()<T>(begin, count) for blocks of at most kBlock elements.
 template <class F>
-void ForBlocks(DataType type, int64_t count, int64_t cost, F body) {
+void ForBlocks(Exec& exec, DataType type, int64_t count, int64_t cost, F body) {
   VisitType(ComputedFloats(), ComputedType(type), [&](auto tag) {
     using T = typename decltype(tag)::type;
-    ParallelFor(count, cost, [&](int64_t begin, int64_t end) {
+    ParallelFor(exec, count, cost, [&](int64_t begin, int64_t end) {
       for (int64_t at = begin; at < end; at += kBlock)
         body.template operator()<T>(at, std::min(kBlock, end - at));
     });
@@ -74,8 +74,9 @@ void ForBlocks(DataType type, int64_t count, int64_t cost, F body) {
 
 }  // namespace
 
-void GradientDescentStep(DataType type, int64_t count, double alpha, const void* delta, Slot var) {
-  ForBlocks(type, count, 1, [&]<class T>(int64_t at, int64_t n) {
+void GradientDescentStep(Exec& exec, DataType type, int64_t count, double alpha, const void* delta,
+                         Slot var) {
+  ForBlocks(exec, type, count, 1, [&]<class T>(int64_t at, int64_t n) {
     const T rate = static_cast<T>(alpha);
     const Block<T> slope(type, delta, at, n);
     NextBlock<T> x(type, var, at, n);
@@ -83,9 +84,9 @@ void GradientDescentStep(DataType type, int64_t count, double alpha, const void*
   });
 }
 
-void MomentumStep(DataType type, int64_t count, const MomentumRates& rates, const void* grad, Slot var,
-                  Slot accum) {
-  ForBlocks(type, count, 2, [&]<class T>(int64_t at, int64_t n) {
+void MomentumStep(Exec& exec, DataType type, int64_t count, const MomentumRates& rates, const void* grad,
+                  Slot var, Slot accum) {
+  ForBlocks(exec, type, count, 2, [&]<class T>(int64_t at, int64_t n) {
     const T lr = static_cast<T>(rates.lr);
     const T momentum = static_cast<T>(rates.momentum);
     const Block<T> slope(type, grad, at, n);
@@ -99,10 +100,10 @@ void MomentumStep(DataType type, int64_t count, const MomentumRates& rates, cons
   });
 }
 
-void AdamStep(DataType type, int64_t count, const AdamRates& rates, const void* grad, Slot var, Slot m,
-              Slot v) {
+void AdamStep(Exec& exec, DataType type, int64_t count, const AdamRates& rates, const void* grad, Slot var,
+              Slot m, Slot v) {
   const double step = rates.lr * std::sqrt(1 - rates.beta2_power) / (1 - rates.beta1_power);
-  ForBlocks(type, count, 4, [&]<class T>(int64_t at, int64_t n) {
+  ForBlocks(exec, type, count, 4, [&]<class T>(int64_t at, int64_t n) {
     const T alpha = static_cast<T>(step);
     const T beta1 = static_cast<T>(rates.beta1);
     const T follow1 = T(1) - beta1;
@@ -124,9 +125,9 @@ void AdamStep(DataType type, int64_t count, const AdamRates& rates, const void* 
   });
 }
 
-void AdagradStep(DataType type, int64_t count, double lr, bool frozen, const void* grad, Slot var,
+void AdagradStep(Exec& exec, DataType type, int64_t count, double lr, bool frozen, const void* grad, Slot var,
                  Slot accum) {
-  ForBlocks(type, count, 3, [&]<class T>(int64_t at, int64_t n) {
+  ForBlocks(exec, type, count, 3, [&]<class T>(int64_t at, int64_t n) {
     const T rate = static_cast<T>(lr);
     const Block<T> slope(type, grad, at, n);
     NextBlock<T> x(type, var, at, n);
@@ -140,9 +141,9 @@ void AdagradStep(DataType type, int64_t count, double lr, bool frozen, const voi
   });
 }
 
-void AdadeltaStep(DataType type, int64_t count, const AdadeltaRates& rates, const void* grad, Slot var,
-                  Slot accum, Slot accum_update) {
-  ForBlocks(type, count, 5, [&]<class T>(int64_t at, int64_t n) {
+void AdadeltaStep(Exec& exec, DataType type, int64_t count, const AdadeltaRates& rates, const void* grad,
+                  Slot var, Slot accum, Slot accum_update) {
+  ForBlocks(exec, type, count, 5, [&]<class T>(int64_t at, int64_t n) {
     const T lr = static_cast<T>(rates.lr);
     const T rho = static_cast<T>(rates.rho);
     const T epsilon = static_cast<T>(rates.epsilon);
@@ -161,9 +162,9 @@ void AdadeltaStep(DataType type, int64_t count, const AdadeltaRates& rates, cons
   });
 }
 
-void RmsPropStep(DataType type, int64_t count, const RmsPropRates& rates, const void* grad, Slot var, Slot ms,
-                 Slot mom) {
-  ForBlocks(type, count, 4, [&]<class T>(int64_t at, int64_t n) {
+void RmsPropStep(Exec& exec, DataType type, int64_t count, const RmsPropRates& rates, const void* grad,
+                 Slot var, Slot ms, Slot mom) {
+  ForBlocks(exec, type, count, 4, [&]<class T>(int64_t at, int64_t n) {
     const T lr = static_cast<T>(rates.lr);
     const T follow = T(1) - static_cast<T>(rates.rho);
     const T momentum = static_cast<T>(rates.momentum);
@@ -183,9 +184,9 @@ void RmsPropStep(DataType type, int64_t count, const RmsPropRates& rates, const 
   });
 }
 
-void AdaMaxStep(DataType type, int64_t count, const AdaMaxRates& rates, const void* grad, Slot var, Slot m,
-                Slot v) {
-  ForBlocks(type, count, 3, [&]<class T>(int64_t at, int64_t n) {
+void AdaMaxStep(Exec& exec, DataType type, int64_t count, const AdaMaxRates& rates, const void* grad,
+                Slot var, Slot m, Slot v) {
+  ForBlocks(exec, type, count, 3, [&]<class T>(int64_t at, int64_t n) {
     const T step = static_cast<T>(rates.lr / (1 - rates.beta1_power));
     const T follow = T(1) - static_cast<T>(rates.beta1);
     const T beta2 = static_cast<T>(rates.beta2);
@@ -205,9 +206,9 @@ void AdaMaxStep(DataType type, int64_t count, const AdaMaxRates& rates, const vo
   });
 }
 
-void FtrlStep(DataType type, int64_t count, const FtrlRates& rates, const void* grad, Slot var, Slot accum,
-              Slot linear) {
-  ForBlocks(type, count, 8, [&]<class T>(int64_t at, int64_t n) {
+void FtrlStep(Exec& exec, DataType type, int64_t count, const FtrlRates& rates, const void* grad, Slot var,
+              Slot accum, Slot linear) {
+  ForBlocks(exec, type, count, 8, [&]<class T>(int64_t at, int64_t n) {
     const T lr = static_cast<T>(rates.lr);
     const T scale = rates.linear_by_lr ? lr : T(1);  // of everything that is linear in the gradient
     const T l1 = static_cast<T>(rates.l1) * scale;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "core/exec.h"
 #include "voxgrad/types.h"
 
 namespace voxgrad {
@@ -15,7 +16,7 @@ struct Slot {
 };
 
 /// var - alpha · delta
-void GradientDescentStep(DataType type, int64_t count, double alpha, const void* delta, Slot var);
+void GradientDescentStep(Exec& exec, DataType type, int64_t count, double alpha, const void* delta, Slot var);
 
 /// accum becomes accum · momentum + grad, var loses lr · accum (with Nesterov: lr · (grad + momentum ·
 /// accum)).
@@ -24,8 +25,8 @@ struct MomentumRates {
   double momentum = 0;
   bool nesterov = false;
 };
-void MomentumStep(DataType type, int64_t count, const MomentumRates& rates, const void* grad, Slot var,
-                  Slot accum);
+void MomentumStep(Exec& exec, DataType type, int64_t count, const MomentumRates& rates, const void* grad,
+                  Slot var, Slot accum);
 
 /// m and v follow the gradient and its square, var loses m · step / (sqrt(v) + epsilon), where
 /// step = lr · sqrt(1 - beta2_power) / (1 - beta1_power).
@@ -38,11 +39,11 @@ struct AdamRates {
   double epsilon = 0;
   bool nesterov = false;
 };
-void AdamStep(DataType type, int64_t count, const AdamRates& rates, const void* grad, Slot var, Slot m,
-              Slot v);
+void AdamStep(Exec& exec, DataType type, int64_t count, const AdamRates& rates, const void* grad, Slot var,
+              Slot m, Slot v);
 
 /// accum gains grad² (unless it is `frozen`), var loses lr · grad / sqrt(accum).
-void AdagradStep(DataType type, int64_t count, double lr, bool frozen, const void* grad, Slot var,
+void AdagradStep(Exec& exec, DataType type, int64_t count, double lr, bool frozen, const void* grad, Slot var,
                  Slot accum);
 
 /// accum follows grad² and accum_update the square of the step, which is
@@ -52,8 +53,8 @@ struct AdadeltaRates {
   double rho = 0;
   double epsilon = 0;
 };
-void AdadeltaStep(DataType type, int64_t count, const AdadeltaRates& rates, const void* grad, Slot var,
-                  Slot accum, Slot accum_update);
+void AdadeltaStep(Exec& exec, DataType type, int64_t count, const AdadeltaRates& rates, const void* grad,
+                  Slot var, Slot accum, Slot accum_update);
 
 /// ms follows grad², mom becomes momentum · mom + lr · grad / sqrt(ms + epsilon), var loses mom.
 struct RmsPropRates {
@@ -62,8 +63,8 @@ struct RmsPropRates {
   double momentum = 0;
   double epsilon = 0;
 };
-void RmsPropStep(DataType type, int64_t count, const RmsPropRates& rates, const void* grad, Slot var, Slot ms,
-                 Slot mom);
+void RmsPropStep(Exec& exec, DataType type, int64_t count, const RmsPropRates& rates, const void* grad,
+                 Slot var, Slot ms, Slot mom);
 
 /// m follows the gradient, v = max(beta2 · v, |grad|), var loses lr / (1 - beta1_power) · m / (v + epsilon).
 struct AdaMaxRates {
@@ -73,8 +74,8 @@ struct AdaMaxRates {
   double beta2 = 0;
   double epsilon = 0;
 };
-void AdaMaxStep(DataType type, int64_t count, const AdaMaxRates& rates, const void* grad, Slot var, Slot m,
-                Slot v);
+void AdaMaxStep(Exec& exec, DataType type, int64_t count, const AdaMaxRates& rates, const void* grad,
+                Slot var, Slot m, Slot v);
 
 /// accum gains grad², linear gains grad - (accum'^-lr_power - accum^-lr_power) / lr · var, and var becomes
 /// (sign(linear) · l1 - linear) / (accum'^-lr_power / lr + 2 · l2), or 0 where |linear| is at most l1. With
@@ -86,8 +87,8 @@ struct FtrlRates {
   double lr_power = 0;
   bool linear_by_lr = false;
 };
-void FtrlStep(DataType type, int64_t count, const FtrlRates& rates, const void* grad, Slot var, Slot accum,
-              Slot linear);
+void FtrlStep(Exec& exec, DataType type, int64_t count, const FtrlRates& rates, const void* grad, Slot var,
+              Slot accum, Slot linear);
 
 }  // namespace voxgrad
 

@@ -66,7 +66,8 @@ OP(BatchToSpaceND) {
                     g.op("SpaceToBatchND", {g.upstream(), g.input("block_shape"), g.input("crops")}));
       })
       .run([](Run& c) {
-        rules::CopyBlocks(**rules::ReadBlocks(c, "crops"), c.result(), c.tensor("input"), /*to_batch=*/false);
+        rules::CopyBlocks(c.exec(), **rules::ReadBlocks(c, "crops"), c.result(), c.tensor("input"),
+                          /*to_batch=*/false);
       })
       .example("Four images become four cells.",
                {{"input", "float[4,1,1,1]:1,2,3,4"},

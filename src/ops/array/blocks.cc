@@ -64,7 +64,7 @@ absl::StatusOr<std::optional<Blocks>> ReadBlocks(const Infer& c, const char* bor
   return std::optional<Blocks>(std::move(blocks));
 }
 
-void CopyBlocks(const Blocks& blocks, const Tensor& space, const Tensor& batch, bool to_batch) {
+void CopyBlocks(Exec& exec, const Blocks& blocks, const Tensor& space, const Tensor& batch, bool to_batch) {
   const int64_t bytes = DataTypeSize(space.dtype());
   const auto space_strides = RowMajorStrides(space.shape().dim_sizes(), bytes);
   const auto batch_strides = RowMajorStrides(batch.shape().dim_sizes(), bytes);
@@ -87,10 +87,10 @@ void CopyBlocks(const Blocks& blocks, const Tensor& space, const Tensor& batch, 
     char* in_space = static_cast<char*>(space.data()) + from;
     char* in_batch = static_cast<char*>(batch.data()) + to;
     if (to_batch) {
-      CopyBox(axes, in_space, in_batch, bytes);
+      CopyBox(exec, axes, in_space, in_batch, bytes);
     } else {
       for (BoxAxis& axis : axes) std::swap(axis.from, axis.to);
-      CopyBox(axes, in_batch, in_space, bytes);
+      CopyBox(exec, axes, in_batch, in_space, bytes);
     }
   }
 }
@@ -145,9 +145,9 @@ void CopyDepth(const Run& c, const Tensor& space, const Tensor& depth, bool to_d
   const BoxAxis each_channel = {channels, at(s, channel), at(d, channel)};
   BoxAxes axes = {image, block_row, block_column, cell_row, cell_column, each_channel};
   if (first) axes = {image, cell_row, cell_column, each_channel, block_row, block_column};
-  if (to_depth) return CopyBox(axes, space.data(), depth.data(), bytes);
+  if (to_depth) return CopyBox(c.exec(), axes, space.data(), depth.data(), bytes);
   for (BoxAxis& axis : axes) std::swap(axis.from, axis.to);
-  CopyBox(axes, depth.data(), space.data(), bytes);
+  CopyBox(c.exec(), axes, depth.data(), space.data(), bytes);
 }
 
 }  // namespace voxgrad::rules

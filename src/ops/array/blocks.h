@@ -19,7 +19,7 @@ struct Blocks {
 absl::StatusOr<std::optional<Blocks>> ReadBlocks(const Infer& c, const char* borders);
 
 /// Moves every cell that is in both between a tensor in space and one in the batch.
-void CopyBlocks(const Blocks& blocks, const Tensor& space, const Tensor& batch, bool to_batch);
+void CopyBlocks(Exec& exec, const Blocks& blocks, const Tensor& space, const Tensor& batch, bool to_batch);
 
 /// `block_size` and `data_format` of DepthToSpace and SpaceToDepth.
 OpBuilder& DepthAttributes(OpBuilder& op);

@@ -45,7 +45,7 @@ void RunBroadcastTo(Run& c) {
     axes.push_back({c.result().dim_size(i), repeats ? 0 : from[static_cast<size_t>(i - lead)],
                     to[static_cast<size_t>(i)]});
   }
-  CopyBox(axes, input.data(), c.out(), bytes);
+  CopyBox(c.exec(), axes, input.data(), c.out(), bytes);
 }
 
 }  // namespace

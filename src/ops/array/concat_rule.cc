@@ -76,7 +76,7 @@ void RunConcat(Run& c, const char* axis_name) {
   const auto axis = static_cast<size_t>(given < 0 ? given + rank : given);
   Ints begin(static_cast<size_t>(rank), 0);
   for (const Tensor& value : c.tensors("values")) {
-    CopyPart(value, All(value), c.result(), begin);
+    CopyPart(c.exec(), value, All(value), c.result(), begin);
     begin[axis] += value.dim_size(static_cast<int>(axis));
   }
 }

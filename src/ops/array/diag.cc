@@ -22,7 +22,7 @@ OP(Diag) {
       .gradient([](Grad& g) { return g.of("diagonal", g.op("DiagPart", {g.upstream()})); })
       .run([](Run& c) {
         rules::ClearTensor(c.result());
-        rules::CopyDiagonal(c.tensor("diagonal"), c.result(), c.tensor("diagonal").NumElements());
+        rules::CopyDiagonal(c.exec(), c.tensor("diagonal"), c.result(), c.tensor("diagonal").NumElements());
       })
       .example("A matrix.", {{"diagonal", "float[2]:3,4"}}, {"float[2,2]:3,0,0,4"});
 }

@@ -36,7 +36,9 @@ OP(DiagPart) {
   rules::DiagonalTypes(op)
       .infer(InferDiagPart)
       .gradient([](Grad& g) { return g.of("input", g.op("Diag", {g.upstream()})); })
-      .run([](Run& c) { rules::CopyDiagonal(c.tensor("input"), c.result(), c.result().NumElements()); })
+      .run([](Run& c) {
+        rules::CopyDiagonal(c.exec(), c.tensor("input"), c.result(), c.result().NumElements());
+      })
       .example("Of a matrix.", {{"input", "float[2,2]:1,2,3,4"}}, {"float[2]:1,4"});
 }
 

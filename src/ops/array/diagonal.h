@@ -10,7 +10,7 @@ namespace voxgrad::rules {
 OpBuilder& DiagonalTypes(OpBuilder& op);
 
 /// Copies the diagonal of a square of `size` rows to a row, or a row to there.
-void CopyDiagonal(const Tensor& from, const Tensor& to, int64_t size);
+void CopyDiagonal(Exec& exec, const Tensor& from, const Tensor& to, int64_t size);
 
 }  // namespace voxgrad::rules
 

@@ -77,7 +77,7 @@ OP(ExtractVolumePatches) {
       .gradient(PatchesGradient)
       .run([](Run& c) {
         if (c.result().NumElements() == 0) return;  // however many windows there are without channels
-        Patches(AvgPoolProblem(c), c.in("input"), c.out()).Copy();
+        Patches(c.exec(), AvgPoolProblem(c), c.in("input"), c.out()).Copy();
       })
       .example("Two windows of two cells; the last one reaches into the padding.",
                {{"input", "float[1,1,1,3,1]:1,2,3"},

@@ -44,7 +44,7 @@ OP(Fill) {
         g.none("dims");
         return g.of("value", rules::SumOfAll(g, g.upstream()));
       })
-      .run([](Run& c) { rules::FillPart(c.in("value"), c.result(), rules::All(c.result())); })
+      .run([](Run& c) { rules::FillPart(c.exec(), c.in("value"), c.result(), rules::All(c.result())); })
       .example("Two rows of nines.", {{"dims", "int32[2]:2,3"}, {"value", "float[]:9"}},
                {"float[2,3]:9,9,9,9,9,9"});
 }

@@ -46,7 +46,7 @@ void RunGatherNd(Run& c) {
   problem.row_bytes = DataTypeSize(params.dtype());
   for (size_t i = 0; i < in.size(); ++i) (i < depth ? problem.rows : problem.row_bytes) *= in[i];
   problem.picks = static_cast<int64_t>(numbers.size());
-  GatherRows(problem, numbers, params.data(), c.out());
+  GatherRows(c.exec(), problem, numbers, params.data(), c.out());
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ void RunMirrorPad(Run& c) {
   problem.rows = input.NumElements();
   problem.picks = c.result().NumElements();
   problem.row_bytes = DataTypeSize(input.dtype());
-  GatherRows(problem, sources, input.data(), c.out());
+  GatherRows(c.exec(), problem, sources, input.data(), c.out());
 }
 
 }  // namespace

@@ -59,7 +59,7 @@ OP(MirrorPadGrad) {
       })
       .run([](Run& c) {
         const Tensor& input = c.tensor("input");
-        SumSegments(input.dtype(),
+        SumSegments(c.exec(), input.dtype(),
                     rules::MirrorSources(c, input.shape().dim_sizes(), c.result().shape().dim_sizes()),
                     c.result().NumElements(), 1, input.data(), c.out());
       })

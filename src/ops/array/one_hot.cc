@@ -46,7 +46,7 @@ void RunOneHot(Run& c) {
   for (int i = 0; i < indices.dims(); ++i) (i < axis ? problem.outer : problem.inner) *= indices.dim_size(i);
   problem.depth = c.result().dim_size(axis);
   problem.bytes = DataTypeSize(c.result().dtype());
-  OneHot(problem, *c.host_ints("indices"), c.in("on_value"), c.in("off_value"), c.out());
+  OneHot(c.exec(), problem, *c.host_ints("indices"), c.in("on_value"), c.in("off_value"), c.out());
 }
 
 }  // namespace

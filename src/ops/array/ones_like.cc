@@ -19,8 +19,8 @@ OP(OnesLike) {
       .run([](Run& c) {
         const bool yes = true;
         uint64_t one = 0;  // room for an element of any type
-        Cast(DT_BOOL, c.type("T"), /*truncate=*/false, &yes, &one, 1);
-        rules::FillPart(&one, c.result(), rules::All(c.result()));
+        Cast(c.exec(), DT_BOOL, c.type("T"), /*truncate=*/false, &yes, &one, 1);
+        rules::FillPart(c.exec(), &one, c.result(), rules::All(c.result()));
       })
       .example("Ones in place of three numbers.", {{"x", "float[3]:5,6,7"}}, {"float[3]:1,1,1"});
 }

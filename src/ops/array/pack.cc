@@ -40,7 +40,7 @@ void RunPack(Run& c) {
   const TensorShape shape(slot.size);
   Ints begin = slot.begin;
   for (const Tensor& value : c.tensors("values")) {
-    rules::CopyPart(rules::View(value, shape), slot, output, begin);
+    rules::CopyPart(c.exec(), rules::View(value, shape), slot, output, begin);
     ++begin[axis];
   }
 }

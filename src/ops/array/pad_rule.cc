@@ -58,14 +58,14 @@ void RunPad(Run& c, const void* value) {
     const int64_t before = paddings[2 * i], size = input.dim_size(static_cast<int>(i));
     Part side = rest;
     side.size[i] = before;
-    FillPart(value, output, side);
+    FillPart(c.exec(), value, output, side);
     side.begin[i] = before + size;
     side.size[i] = paddings[2 * i + 1];
-    FillPart(value, output, side);
+    FillPart(c.exec(), value, output, side);
     rest.begin[i] = before;
     rest.size[i] = size;
   }
-  CopyPart(input, All(input), output, rest.begin);
+  CopyPart(c.exec(), input, All(input), output, rest.begin);
 }
 
 Grad::Value CropGradient(Grad& g) {

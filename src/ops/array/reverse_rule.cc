@@ -24,7 +24,7 @@ void RunReverse(Run& c, const std::vector<bool>& reversed) {
     if (reversed[i]) first += (size - 1) * strides[i];
     axes.push_back({size, reversed[i] ? -strides[i] : strides[i], strides[i]});
   }
-  CopyBox(axes, static_cast<const char*>(tensor.data()) + first, c.out(), bytes);
+  CopyBox(c.exec(), axes, static_cast<const char*>(tensor.data()) + first, c.out(), bytes);
 }
 
 }  // namespace voxgrad::rules

@@ -51,7 +51,7 @@ void RunScatterNd(Run& c) {
   // Entries without places and with empty slices may be more than memory.
   const bool nothing = c.tensor("updates").NumElements() == 0;
   const Ints numbers = nothing ? Ints() : rules::RowNumbers(c, sizes.first(depth));
-  SumSegments(c.result().dtype(), numbers, rows, width, c.in("updates"), c.out());
+  SumSegments(c.exec(), c.result().dtype(), numbers, rows, width, c.in("updates"), c.out());
 }
 
 }  // namespace

@@ -104,7 +104,8 @@ OP(Slice) {
       .gradient(SliceGradient)
       .run([](Run& c) {
         const rules::Part all = rules::All(c.result());
-        rules::CopyPart(c.tensor("input"), {*rules::KnownInts(c, "begin"), all.size}, c.result(), all.begin);
+        rules::CopyPart(c.exec(), c.tensor("input"), {*rules::KnownInts(c, "begin"), all.size}, c.result(),
+                        all.begin);
       })
       .example("The last two columns.",
                {{"input", "float[2,3]:1,2,3,4,5,6"}, {"begin", "int32[2]:0,1"}, {"size", "int32[2]:-1,2"}},

@@ -67,7 +67,7 @@ OP(SpaceToBatchND) {
       .run([](Run& c) {
         const auto blocks = rules::ReadBlocks(c, "paddings");
         rules::ClearTensor(c.result());
-        rules::CopyBlocks(**blocks, c.tensor("input"), c.result(), /*to_batch=*/true);
+        rules::CopyBlocks(c.exec(), **blocks, c.tensor("input"), c.result(), /*to_batch=*/true);
       })
       .example("Four cells become four images.",
                {{"input", "float[1,2,2,1]:1,2,3,4"},

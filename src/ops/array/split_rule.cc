@@ -14,7 +14,7 @@ void RunSplit(Run& c) {
     Part part = All(c.result(i));
     const Ints origin = part.begin;
     part.begin[axis] = begin;
-    CopyPart(value, part, c.result(i), origin);
+    CopyPart(c.exec(), value, part, c.result(i), origin);
     begin += part.size[axis];
   }
 }

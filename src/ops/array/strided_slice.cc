@@ -20,7 +20,8 @@ void RunStridedSlice(Run& c) {
   if (c.result().NumElements() == 0) return;
   int64_t offset = 0;
   const BoxAxes axes = rules::BoxOf(*rules::ReadStridedSlice(c, c.input("input").shape), input, &offset);
-  CopyBox(axes, static_cast<const char*>(input.data()) + offset, c.out(), DataTypeSize(input.dtype()));
+  CopyBox(c.exec(), axes, static_cast<const char*>(input.data()) + offset, c.out(),
+          DataTypeSize(input.dtype()));
 }
 
 absl::Status StridedSliceGradient(Grad& g) {

@@ -35,7 +35,7 @@ void RunStridedSliceGrad(Run& c) {
   const PartialTensorShape whole(c.result().shape());
   BoxAxes axes = rules::BoxOf(*rules::ReadStridedSlice(c, whole), c.result(), &offset);
   for (BoxAxis& axis : axes) std::swap(axis.from, axis.to);
-  CopyBox(axes, c.in("dy"), static_cast<char*>(c.out()) + offset, DataTypeSize(c.result().dtype()));
+  CopyBox(c.exec(), axes, c.in("dy"), static_cast<char*>(c.out()) + offset, DataTypeSize(c.result().dtype()));
 }
 
 }  // namespace

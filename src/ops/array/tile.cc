@@ -49,7 +49,7 @@ void RunTile(Run& c) {
     axes.push_back({multiples[i], 0, size * to[i]});
     axes.push_back({size, from[i], to[i]});
   }
-  CopyBox(axes, input.data(), c.out(), bytes);
+  CopyBox(c.exec(), axes, input.data(), c.out(), bytes);
 }
 
 /// The sum over the copies: each axis of the gradient is cut into the copies and what was copied.

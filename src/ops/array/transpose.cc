@@ -78,7 +78,7 @@ void RunTranspose(Run& c) {
     const auto axis = static_cast<size_t>(perm[i]);
     axes.push_back({x.dim_size(static_cast<int>(axis)), from[axis], to[i]});
   }
-  CopyBox(axes, x.data(), c.out(), bytes);
+  CopyBox(c.exec(), axes, x.data(), c.out(), bytes);
 }
 
 }  // namespace

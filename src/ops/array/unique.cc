@@ -19,14 +19,14 @@ absl::Status InferUnique(Infer& c) {
 
 void RunUnique(Run& c) {
   const Tensor& x = c.tensor("x");
-  const Distinct distinct = FindDistinct(x.dtype(), x.data(), x.NumElements());
+  const Distinct distinct = FindDistinct(c.exec(), x.dtype(), x.data(), x.NumElements());
   GatherProblem problem;
   problem.rows = x.NumElements();
   problem.picks = static_cast<int64_t>(distinct.kept.size());
   problem.row_bytes = DataTypeSize(x.dtype());
   c.result(0) = rules::NewTensor(x.dtype(), TensorShape({problem.picks}));
   c.result(1) = rules::NewTensor(c.type("out_idx"), x.shape());
-  GatherRows(problem, distinct.kept, x.data(), c.out(0));
+  GatherRows(c.exec(), problem, distinct.kept, x.data(), c.out(0));
   WriteIntegers(distinct.places, c.type("out_idx"), c.out(1));
 }
 

@@ -33,7 +33,7 @@ void RunUnpack(Run& c) {
   const Ints origin = slot.begin;
   slot.size[axis] = 1;
   for (size_t i = 0; i < c.num_outputs(); ++i) {
-    rules::CopyPart(value, slot, rules::View(c.result(i), TensorShape(slot.size)), origin);
+    rules::CopyPart(c.exec(), value, slot, rules::View(c.result(i), TensorShape(slot.size)), origin);
     ++slot.begin[axis];
   }
 }

@@ -9,7 +9,7 @@ namespace {
 void RunWhere(Run& c) {
   const Tensor& input = c.tensor("input");
   const auto sizes = absl::MakeConstSpan(input.shape().dim_sizes());
-  const std::vector<int64_t> numbers = NonZeros(input.dtype(), input.data(), input.NumElements());
+  const std::vector<int64_t> numbers = NonZeros(c.exec(), input.dtype(), input.data(), input.NumElements());
   c.result() = rules::NewTensor(DT_INT64, TensorShape({static_cast<int64_t>(numbers.size()), input.dims()}));
   WritePlaces(numbers, sizes, c.out());
 }

@@ -142,7 +142,7 @@ ConvProblem MakeConvProblem(const Run& c) {
   p.channels_first = s.attrs.format.channels_first();
   p.type = c.result().dtype();
   for (size_t d = 0; d < 3; ++d) p.axis[d] = MakeAxis(s.attrs, d, s.in_size(d), s.filter_size(d));
-  if (p.groups > 1) TraceNote(absl::StrCat("groups = ", p.groups));
+  if (p.groups > 1) c.exec().Note(absl::StrCat("groups = ", p.groups));
   return p;
 }
 

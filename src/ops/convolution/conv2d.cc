@@ -35,7 +35,7 @@ OP(Conv2D) {
         return g.of("filter", g.op("Conv2DBackpropFilter",
                                    {g.input("input"), g.shape(g.input("filter")), g.upstream()}));
       })
-      .run([](Run& c) { Conv(MakeConvProblem(c), c.in("input"), c.in("filter"), c.out()); })
+      .run([](Run& c) { Conv(c.exec(), MakeConvProblem(c), c.in("input"), c.in("filter"), c.out()); })
       .example("A 2x2 filter over a 3x3 image.",
                {{"input", "float[1,3,3,1]:1,2,3,4,5,6,7,8,9"},
                 {"filter", "float[2,2,1,1]:1,2,3,4"},

@@ -38,7 +38,7 @@ OP(Conv2DBackpropFilter) {
         return g.of("out_backprop", g.op("Conv2D", {g.input("input"), g.upstream()}));
       })
       .run([](Run& c) {
-        ConvBackpropFilter(MakeConvProblem(c), c.in("input"), c.in("out_backprop"), c.out());
+        ConvBackpropFilter(c.exec(), MakeConvProblem(c), c.in("input"), c.in("out_backprop"), c.out());
       })
       .example("How much each tap of a 2x2 filter matters.",
                {{"input", "float[1,3,3,1]:1,2,3,4,5,6,7,8,9"},

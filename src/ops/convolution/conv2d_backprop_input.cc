@@ -44,7 +44,7 @@ OP(Conv2DBackpropInput) {
         return g.of("out_backprop", g.op("Conv2D", {g.upstream(), g.input("filter")}));
       })
       .run([](Run& c) {
-        ConvBackpropInput(MakeConvProblem(c), c.in("filter"), c.in("out_backprop"), c.out());
+        ConvBackpropInput(c.exec(), MakeConvProblem(c), c.in("filter"), c.in("out_backprop"), c.out());
       })
       .example("The same filter, read the other way.",
                {{"input_sizes", "1,3,3,1"},

@@ -34,7 +34,7 @@ OP(Conv3D) {
         return g.of("filter", g.op("Conv3DBackpropFilterV2",
                                    {g.input("input"), g.shape(g.input("filter")), g.upstream()}));
       })
-      .run([](Run& c) { Conv(MakeConvProblem(c), c.in("input"), c.in("filter"), c.out()); })
+      .run([](Run& c) { Conv(c.exec(), MakeConvProblem(c), c.in("input"), c.in("filter"), c.out()); })
       .example("A ramp convolved with a ramp.",
                {{"input",
                  "float[2,2,2,2,2]:1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,"

@@ -37,7 +37,7 @@ OP(Conv3DBackpropFilterV2) {
         return g.of("out_backprop", g.op("Conv3D", {g.input("input"), g.upstream()}));
       })
       .run([](Run& c) {
-        ConvBackpropFilter(MakeConvProblem(c), c.in("input"), c.in("out_backprop"), c.out());
+        ConvBackpropFilter(c.exec(), MakeConvProblem(c), c.in("input"), c.in("out_backprop"), c.out());
       })
       .example("The gradient of a ramp convolved with a ramp, taken with the result itself.",
                {{"input",

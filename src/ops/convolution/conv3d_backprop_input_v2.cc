@@ -43,7 +43,7 @@ OP(Conv3DBackpropInputV2) {
         return g.of("out_backprop", g.op("Conv3D", {g.upstream(), g.input("filter")}));
       })
       .run([](Run& c) {
-        ConvBackpropInput(MakeConvProblem(c), c.in("filter"), c.in("out_backprop"), c.out());
+        ConvBackpropInput(c.exec(), MakeConvProblem(c), c.in("filter"), c.in("out_backprop"), c.out());
       })
       .example("The gradient of a ramp convolved with a ramp, taken with the result itself.",
                {{"input_sizes", "2,2,2,2,2"},

@@ -115,7 +115,7 @@ ConvProblem DepthwiseProblem(const Run& c, const char* conv) {
   const auto call = MakeConv(c, conv);
   const Infer inner(*(*call)->op, c.node(), (*call)->slots, (*call)->inputs);
   Tensor result = c.result();
-  return window::MakeConvProblem(Run(inner, {}, absl::MakeSpan(&result, 1)));
+  return window::MakeConvProblem(Run(c.exec(), inner, {}, absl::MakeSpan(&result, 1)));
 }
 
 }  // namespace voxgrad::rules

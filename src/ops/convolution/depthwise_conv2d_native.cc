@@ -24,7 +24,9 @@ OP(DepthwiseConv2dNative) {
         return g.of("filter",
                     g.op("DepthwiseConv2dNativeBackpropFilter", {input, g.shape(filter), g.upstream()}));
       })
-      .run([](Run& c) { Conv(rules::DepthwiseProblem(c, "Conv2D"), c.in("input"), c.in("filter"), c.out()); })
+      .run([](Run& c) {
+        Conv(c.exec(), rules::DepthwiseProblem(c, "Conv2D"), c.in("input"), c.in("filter"), c.out());
+      })
       .example("Two channels, each with a factor of its own.",
                {{"input", "float[1,1,2,2]:1,2,3,4"},
                 {"filter", "float[1,1,2,1]:10,100"},

@@ -26,7 +26,7 @@ OP(DepthwiseConv2dNativeBackpropFilter) {
         return g.of("out_backprop", g.op("DepthwiseConv2dNative", {input, g.upstream()}));
       })
       .run([](Run& c) {
-        ConvBackpropFilter(rules::DepthwiseProblem(c, "Conv2DBackpropFilter"), c.in("input"),
+        ConvBackpropFilter(c.exec(), rules::DepthwiseProblem(c, "Conv2DBackpropFilter"), c.in("input"),
                            c.in("out_backprop"), c.out());
       })
       .example("How much each factor matters.",

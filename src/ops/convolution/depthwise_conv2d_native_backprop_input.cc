@@ -26,7 +26,7 @@ OP(DepthwiseConv2dNativeBackpropInput) {
         return g.of("out_backprop", g.op("DepthwiseConv2dNative", {g.upstream(), filter}));
       })
       .run([](Run& c) {
-        ConvBackpropInput(rules::DepthwiseProblem(c, "Conv2DBackpropInput"), c.in("filter"),
+        ConvBackpropInput(c.exec(), rules::DepthwiseProblem(c, "Conv2DBackpropInput"), c.in("filter"),
                           c.in("out_backprop"), c.out());
       })
       .example("Two channels, each with a factor of its own.",

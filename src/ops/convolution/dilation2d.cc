@@ -25,7 +25,8 @@ OP(Dilation2D) {
       })
       .run([](Run& c) {
         if (window::ZeroIfNoCells(c)) return;
-        Dilation(window::DilationGrid(c), c.result().dtype(), c.in("input"), c.in("filter"), c.out());
+        Dilation(c.exec(), window::DilationGrid(c), c.result().dtype(), c.in("input"), c.in("filter"),
+                 c.out());
       })
       .example("The largest sum of two neighbours with a filter that lifts the right one.",
                {{"input", "float[1,1,4,1]:3,1,2,0"},

@@ -20,8 +20,8 @@ OP(Dilation2DBackpropFilter) {
       .gradient(rules::UndefinedGradient)
       .run([](Run& c) {
         if (window::ZeroIfNoCells(c)) return;
-        DilationBackpropFilter(window::DilationGrid(c), c.result().dtype(), c.in("input"), c.in("filter"),
-                               c.in("out_backprop"), c.out());
+        DilationBackpropFilter(c.exec(), window::DilationGrid(c), c.result().dtype(), c.in("input"),
+                               c.in("filter"), c.in("out_backprop"), c.out());
       })
       .example("The gradient of a window goes to the tap of its largest sum.",
                {{"input", "float[1,1,4,1]:3,1,2,0"},

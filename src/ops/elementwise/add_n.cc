@@ -35,7 +35,7 @@ OP(AddN) {
       .run([](Run& c) {
         absl::InlinedVector<const void*, 8> in;
         for (const Tensor& tensor : c.tensors("inputs")) in.push_back(tensor.data());
-        AddAll(c.result().dtype(), c.result().NumElements(), in, c.out());
+        AddAll(c.exec(), c.result().dtype(), c.result().NumElements(), in, c.out());
       })
       .example("Three vectors.",
                {{"inputs", "float[2]:1,2"}, {"inputs", "float[2]:10,20"}, {"inputs", "float[2]:100,200"}},

@@ -62,7 +62,7 @@ OP(ClipByValue) {
         const auto operand = [&](const char* name) {
           return Operand{c.in(name), c.tensor(name).shape().dim_sizes()};
         };
-        Elementwise(elementwise::TernaryOf<kClip, rules::Numbers>(rules::ComputedTypeOf(c)),
+        Elementwise(c.exec(), elementwise::TernaryOf<kClip, rules::Numbers>(rules::ComputedTypeOf(c)),
                     c.result().dtype(), c.result().shape().dim_sizes(),
                     {operand("t"), operand("clip_value_min"), operand("clip_value_max")}, c.out());
       })

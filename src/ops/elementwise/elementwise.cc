@@ -115,19 +115,19 @@ DataType ComputedTypeOf(const Run& c) { return ComputedType(c.tensor(0).dtype())
 void RunUnary(Run& c, const elementwise::Loop& loop) {
   const Tensor& x = c.tensor(0);
   const int64_t count[] = {x.NumElements()};
-  Elementwise(loop, x.dtype(), count, {{x.data(), count}}, c.out());
+  Elementwise(c.exec(), loop, x.dtype(), count, {{x.data(), count}}, c.out());
 }
 
 void RunBinary(Run& c, const elementwise::Loop& loop) {
   const Tensor& x = c.tensor(0);
   const Tensor& y = c.tensor(1);
-  Elementwise(loop, x.dtype(), c.result().shape().dim_sizes(),
+  Elementwise(c.exec(), loop, x.dtype(), c.result().shape().dim_sizes(),
               {{x.data(), x.shape().dim_sizes()}, {y.data(), y.shape().dim_sizes()}}, c.out());
 }
 
 void RunComparison(Run& c, const elementwise::Loop& loop, bool unequal) {
   if (BroadcastShape(c, "x", "y").ok()) return RunBinary(c, loop);
-  FillPart(&unequal, c.result(), All(c.result()));
+  FillPart(c.exec(), &unequal, c.result(), All(c.result()));
 }
 
 OpBuilder& OrderArguments(OpBuilder& op) {

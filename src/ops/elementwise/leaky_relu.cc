@@ -26,7 +26,7 @@ OP(LeakyRelu) {
       .run([](Run& c) {
         const Tensor alpha = rules::AlphaScalar(c);
         const auto& sizes = c.result().shape().dim_sizes();
-        Elementwise(elementwise::BinaryOf<kLeakyRelu, rules::Fractions>(rules::ComputedTypeOf(c)),
+        Elementwise(c.exec(), elementwise::BinaryOf<kLeakyRelu, rules::Fractions>(rules::ComputedTypeOf(c)),
                     alpha.dtype(), sizes, {{c.in("features"), sizes}, {alpha.data(), {}}}, c.out());
       })
       .example("Half of what is below 0.", {{"features", "float[3]:-2,0,3"}, {"alpha", "0.5"}},

@@ -30,7 +30,8 @@ OP(LeakyReluGrad) {
       .run([](Run& c) {
         const Tensor alpha = rules::AlphaScalar(c);
         const auto& sizes = c.result().shape().dim_sizes();
-        Elementwise(elementwise::TernaryOf<kLeakyReluGrad, rules::Fractions>(rules::ComputedTypeOf(c)),
+        Elementwise(c.exec(),
+                    elementwise::TernaryOf<kLeakyReluGrad, rules::Fractions>(rules::ComputedTypeOf(c)),
                     alpha.dtype(), sizes,
                     {{c.in("gradients"), sizes}, {c.in("features"), sizes}, {alpha.data(), {}}}, c.out());
       })

@@ -56,8 +56,8 @@ OP(Select) {
         const auto& sizes = c.result().shape().dim_sizes();
         auto condition_sizes = condition.shape().dim_sizes();
         if (condition_sizes.size() == 1) condition_sizes.resize(sizes.size(), 1);
-        Select(c.result().dtype(), sizes, condition.data(), condition_sizes, c.in("t"), sizes, c.in("e"),
-               sizes, c.out());
+        Select(c.exec(), c.result().dtype(), sizes, condition.data(), condition_sizes, c.in("t"), sizes,
+               c.in("e"), sizes, c.out());
       })
       .example(
           "The first row of one, the second of the other.",

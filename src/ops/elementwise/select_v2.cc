@@ -41,8 +41,9 @@ OP(SelectV2) {
         const Tensor& condition = c.tensor("condition");
         const Tensor& t = c.tensor("t");
         const Tensor& e = c.tensor("e");
-        Select(t.dtype(), c.result().shape().dim_sizes(), condition.data(), condition.shape().dim_sizes(),
-               t.data(), t.shape().dim_sizes(), e.data(), e.shape().dim_sizes(), c.out());
+        Select(c.exec(), t.dtype(), c.result().shape().dim_sizes(), condition.data(),
+               condition.shape().dim_sizes(), t.data(), t.shape().dim_sizes(), e.data(),
+               e.shape().dim_sizes(), c.out());
       })
       .example("Zeros in the second column.",
                {{"condition", "bool[2]:true,false"}, {"t", "float[2,2]:1,2,3,4"}, {"e", "float[]:0"}},

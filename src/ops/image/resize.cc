@@ -94,7 +94,7 @@ void RunResize(Run& c, const char* images, bool linear, bool backward) {
   };
   const ResampleProblem problem = {from.dim_size(0), from.dim_size(1), from.dim_size(2), from.dim_size(3),
                                    linear,           from.dtype(),     to.dtype()};
-  Resample(problem, taps(1), taps(2), from.data(), to.data());
+  Resample(c.exec(), problem, taps(1), taps(2), from.data(), to.data());
 }
 
 Grad::Value SpaceOf(Grad& g, Grad::Value image) {

@@ -66,8 +66,8 @@ absl::Status InferArgExtreme(Infer& c) {
 
 void RunArgExtreme(Run& c, bool largest) {
   const Tensor& input = c.tensor("input");
-  ArgExtreme(largest, input.dtype(), WalkAlong(input, c.host_ints("dimension")->front()), input.data(),
-             c.result().dtype(), c.out());
+  ArgExtreme(c.exec(), largest, input.dtype(), WalkAlong(input, c.host_ints("dimension")->front()),
+             input.data(), c.result().dtype(), c.out());
 }
 
 OpBuilder& CumulateArguments(OpBuilder& op) {
@@ -86,7 +86,7 @@ OpBuilder& CumulateArguments(OpBuilder& op) {
 
 void RunCumulate(Run& c, bool product) {
   const Tensor& x = c.tensor("x");
-  Cumulate({product, c.flag("exclusive"), c.flag("reverse")}, x.dtype(),
+  Cumulate(c.exec(), {product, c.flag("exclusive"), c.flag("reverse")}, x.dtype(),
            WalkAlong(x, c.host_ints("axis")->front()), x.data(), c.out());
 }
 

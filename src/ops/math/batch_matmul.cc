@@ -127,7 +127,7 @@ void RunBatchMatMul(Run& c) {
     return {view(x, problem.rows * problem.depth, item), view(y, problem.depth * problem.columns, item),
             place(output, matrix, item)};
   };
-  MatMul(problem, MatMulBatch{count, at});
+  MatMul(c.exec(), problem, MatMulBatch{count, at});
 }
 
 absl::Status BatchMatMulGradient(Grad& g, bool broadcast) {

@@ -45,7 +45,7 @@ OP(Cast) {
         return g.of("x", g.op("Cast", {g.upstream()}, {{"DstT", from}, {"Truncate", false}}));
       })
       .run([](Run& c) {
-        Cast(c.type("SrcT"), c.type("DstT"), c.flag("Truncate"), c.in("x"), c.out(),
+        Cast(c.exec(), c.type("SrcT"), c.type("DstT"), c.flag("Truncate"), c.in("x"), c.out(),
              c.tensor("x").NumElements());
       })
       .example("Numbers become integers.", {{"x", "float[4]:1.5,-1.5,2.75,0"}, {"DstT", "int32"}},

@@ -37,7 +37,7 @@ OP(LinSpace) {
       .no_gradient()
       .infer(InferLinSpace)
       .run([](Run& c) {
-        FillBetween(c.type("T"), c.in("start"), c.in("stop"), c.result().NumElements(), c.out());
+        FillBetween(c.exec(), c.type("T"), c.in("start"), c.in("stop"), c.result().NumElements(), c.out());
       })
       .example("Three values from 10 to 12.",
                {{"start", "float[]:10"}, {"stop", "float[]:12"}, {"num", "int32[]:3"}},

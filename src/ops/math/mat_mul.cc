@@ -62,7 +62,7 @@ void RunMatMul(Run& c) {
   problem.transpose_a = c.flag("transpose_a");
   problem.transpose_b = c.flag("transpose_b");
   problem.type = c.result().dtype();
-  MatMul(problem, c.in("a"), c.in("b"), c.out());
+  MatMul(c.exec(), problem, c.in("a"), c.in("b"), c.out());
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ OP(Range) {
       .no_gradient()
       .infer(InferRange)
       .run([](Run& c) {
-        FillRange(c.type("Tidx"), c.in("start"), c.in("delta"), c.result().NumElements(), c.out());
+        FillRange(c.exec(), c.type("Tidx"), c.in("start"), c.in("delta"), c.result().NumElements(), c.out());
       })
       .example("Every third number from 3 on.",
                {{"start", "int32[]:3"}, {"limit", "int32[]:18"}, {"delta", "int32[]:3"}},

@@ -106,7 +106,7 @@ absl::Status InferReduction(Infer& c) {
 void RunReduction(Run& c, Reduction reduction) {
   const Tensor& input = c.tensor("input");
   const auto reduced = MarkAxes(c, *c.host_ints(kAxes), input.dims());
-  Reduce(reduction, input.dtype(), input.shape().dim_sizes(), *reduced, input.data(), c.out());
+  Reduce(c.exec(), reduction, input.dtype(), input.shape().dim_sizes(), *reduced, input.data(), c.out());
 }
 
 Grad::Value KeptSizes(Grad& g) {

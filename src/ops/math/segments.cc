@@ -9,7 +9,7 @@ void RunSegmentSum(Run& c) {
   const Tensor& data = c.tensor("data");
   const Tensor& output = c.result();
   if (output.NumElements() == 0) return;
-  SumSegments(data.dtype(), *c.host_ints("segment_ids"), output.dim_size(0),
+  SumSegments(c.exec(), data.dtype(), *c.host_ints("segment_ids"), output.dim_size(0),
               output.NumElements() / output.dim_size(0), data.data(), output.data());
 }
 

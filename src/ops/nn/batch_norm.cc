@@ -126,7 +126,7 @@ void RunBatchNorm(Run& c) {
   const auto in = [&](const char* input) { return VectorOf(c.tensor(input)); };
   const NormProblem problem = {ProblemOf(c, "x"), c.flag("is_training"), c.number("epsilon"),
                                c.number("exponential_avg_factor")};
-  BatchNorm(problem, {c.in("x"), in("scale"), in("offset"), in("mean"), in("variance")},
+  BatchNorm(c.exec(), problem, {c.in("x"), in("scale"), in("offset"), in("mean"), in("variance")},
             {c.out(), c.out(1), c.out(2), c.out(3), c.out(4), c.result(1).dtype()});
   if (c.num_outputs() > 5) ClearTensor(c.result(5));
 }
@@ -172,7 +172,7 @@ absl::Status InferBatchNormGrad(Infer& c) {
 void RunBatchNormGrad(Run& c) {
   const auto in = [&](const char* input) { return VectorOf(c.tensor(input)); };
   const NormProblem problem = {ProblemOf(c, "x"), c.flag("is_training"), c.number("epsilon")};
-  BatchNormGrad(problem,
+  BatchNormGrad(c.exec(), problem,
                 {c.in("y_backprop"), c.in("x"), in("scale"), in("reserve_space_1"), in("reserve_space_2")},
                 {c.out(), c.out(1), c.out(2), c.result(1).dtype()});
 }

@@ -34,7 +34,7 @@ void RunBiasAdd(Run& c) {
   absl::InlinedVector<int64_t, 6> bias(sizes.size(), 1);
   const size_t axis = static_cast<size_t>(rules::ChannelAxis(c, c.result().dims()));
   bias[axis] = sizes[axis];
-  Elementwise(elementwise::BinaryOf<elementwise::kAdd, rules::Numbers>(rules::ComputedTypeOf(c)),
+  Elementwise(c.exec(), elementwise::BinaryOf<elementwise::kAdd, rules::Numbers>(rules::ComputedTypeOf(c)),
               c.result().dtype(), sizes, {{c.in("value"), sizes}, {c.in("bias"), bias}}, c.out());
 }
 

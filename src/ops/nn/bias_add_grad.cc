@@ -32,7 +32,8 @@ OP(BiasAddGrad) {
         const Tensor& from = c.tensor("out_backprop");
         std::vector<bool> reduced(static_cast<size_t>(from.dims()), true);
         reduced[static_cast<size_t>(rules::ChannelAxis(c, from.dims()))] = false;
-        Reduce(Reduction::kSum, from.dtype(), from.shape().dim_sizes(), reduced, from.data(), c.out());
+        Reduce(c.exec(), Reduction::kSum, from.dtype(), from.shape().dim_sizes(), reduced, from.data(),
+               c.out());
       })
       .example("The sums of two channels.", {{"out_backprop", "float[2,2]:1,2,3,4"}}, {"float[2]:4,6"});
 }

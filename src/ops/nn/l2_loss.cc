@@ -19,7 +19,7 @@ OP(L2Loss) {
       .run([](Run& c) {
         const Tensor& t = c.tensor(0);
         const std::vector<bool> all(static_cast<size_t>(t.dims()), true);
-        Reduce(Reduction::kHalfSquares, t.dtype(), t.shape().dim_sizes(), all, t.data(), c.out());
+        Reduce(c.exec(), Reduction::kHalfSquares, t.dtype(), t.shape().dim_sizes(), all, t.data(), c.out());
       })
       .example("(1 + 4 + 9) / 2", {{"t", "float[3]:1,-2,3"}}, {"float[]:7"});
 }

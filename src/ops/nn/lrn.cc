@@ -20,7 +20,7 @@ OP(LRN) {
       .gradient([](Grad& g) {
         return g.of("input", g.op("LRNGrad", {g.upstream(), g.input("input"), g.output()}));
       })
-      .run([](Run& c) { Lrn(rules::MakeLrnProblem(c), c.in("input"), c.out()); })
+      .run([](Run& c) { Lrn(c.exec(), rules::MakeLrnProblem(c), c.in("input"), c.out()); })
       .example("Each number by the root of what stands next to it.",
                {{"input", "float[1,1,1,3]:2,1,2"}, {"depth_radius", "1"}, {"bias", "4"}, {"alpha", "1"}},
                {"float[1,1,1,3]:0.6666667,0.2773501,0.6666667"});

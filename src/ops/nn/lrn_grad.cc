@@ -19,8 +19,8 @@ OP(LRNGrad) {
       .infer(rules::InferLrn)
       .gradient(rules::LrnGradGradient)
       .run([](Run& c) {
-        LrnGrad(rules::MakeLrnProblem(c), c.in("input_grads"), c.in("input_image"), c.in("output_image"),
-                c.out());
+        LrnGrad(c.exec(), rules::MakeLrnProblem(c), c.in("input_grads"), c.in("input_image"),
+                c.in("output_image"), c.out());
       })
       .example("A single channel: the derivative of x / sqrt(3 + x * x) at 1 is 3 / 8.",
                {{"input_grads", "float[1,1,1,1]:1"},

@@ -60,9 +60,9 @@ OP(SoftmaxCrossEntropyWithLogits) {
         const Tensor& features = c.tensor("features");
         const Tensor& labels = c.tensor("labels");
         const Tensor& backprop = c.result(1);
-        SoftmaxCrossEntropy(features.dtype(), backprop.dim_size(0), backprop.dim_size(1), features.data(),
-                            features.shape().dim_sizes(), labels.data(), labels.shape().dim_sizes(), c.out(0),
-                            c.out(1));
+        SoftmaxCrossEntropy(c.exec(), features.dtype(), backprop.dim_size(0), backprop.dim_size(1),
+                            features.data(), features.shape().dim_sizes(), labels.data(),
+                            labels.shape().dim_sizes(), c.out(0), c.out(1));
       })
       .example("Equal chances, and a sure thing that is wrong.",
                {{"features", "float[2,2]:0,0,0,200"}, {"labels", "float[2,2]:0.5,0.5,1,0"}},

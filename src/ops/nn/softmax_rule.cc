@@ -16,7 +16,8 @@ void RunSoftmax(Run& c, bool logarithm) {
   const Tensor& logits = c.tensor("logits");
   const int64_t classes = logits.dim_size(logits.dims() - 1);
   if (logits.NumElements() == 0) return;
-  Softmax(logarithm, logits.dtype(), logits.NumElements() / classes, classes, logits.data(), c.out());
+  Softmax(c.exec(), logarithm, logits.dtype(), logits.NumElements() / classes, classes, logits.data(),
+          c.out());
 }
 
 Grad::Value RowSums(Grad& g, Grad::Value rows) {

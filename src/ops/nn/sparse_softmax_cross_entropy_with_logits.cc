@@ -71,7 +71,7 @@ OP(SparseSoftmaxCrossEntropyWithLogits) {
       .run([](Run& c) {
         const Tensor& features = c.tensor("features");
         const Tensor& labels = c.tensor("labels");
-        SparseSoftmaxCrossEntropy(features.dtype(), features.dim_size(0), features.dim_size(1),
+        SparseSoftmaxCrossEntropy(c.exec(), features.dtype(), features.dim_size(0), features.dim_size(1),
                                   features.data(), labels.dtype(), labels.data(), c.out(0), c.out(1));
       })
       .example("A sure thing that is wrong, and one that is right.",

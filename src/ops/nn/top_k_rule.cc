@@ -32,7 +32,7 @@ void RunTopK(Run& c, int64_t k) {
   problem.rows = input.NumElements() / problem.columns;
   problem.k = k;
   problem.place_type = c.result(1).dtype();
-  TopK(problem, input.data(), c.out(0), c.out(1));
+  TopK(c.exec(), problem, input.data(), c.out(0), c.out(1));
 }
 
 Grad::Value TopKGradient(Grad& g) {
@@ -72,8 +72,8 @@ absl::Status InferInTopK(Infer& c) {
 
 void RunInTopK(Run& c, int64_t k) {
   const Tensor& predictions = c.tensor("predictions");
-  InTopK(predictions.dim_size(0), predictions.dim_size(1), predictions.data(), *c.host_ints("targets"), k,
-         c.out());
+  InTopK(c.exec(), predictions.dim_size(0), predictions.dim_size(1), predictions.data(),
+         *c.host_ints("targets"), k, c.out());
 }
 
 }  // namespace voxgrad::rules

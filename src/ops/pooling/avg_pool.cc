@@ -27,7 +27,7 @@ OP(AvgPool) {
       .gradient([](Grad& g) {
         return g.of("value", g.op("AvgPoolGrad", {g.shape(g.input("value")), g.upstream()}));
       })
-      .run([](Run& c) { AvgPool(AvgPoolProblem(c), c.in("value"), c.out()); })
+      .run([](Run& c) { AvgPool(c.exec(), AvgPoolProblem(c), c.in("value"), c.out()); })
       .example("The mean of each 2x2 block.",
                {{"value", "float[1,4,4,1]:1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16"},
                 {"ksize", "1,2,2,1"},

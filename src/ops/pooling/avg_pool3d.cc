@@ -27,7 +27,7 @@ OP(AvgPool3D) {
       .gradient([](Grad& g) {
         return g.of("input", g.op("AvgPool3DGrad", {g.shape(g.input("input")), g.upstream()}));
       })
-      .run([](Run& c) { AvgPool(AvgPoolProblem(c), c.in("input"), c.out()); })
+      .run([](Run& c) { AvgPool(c.exec(), AvgPoolProblem(c), c.in("input"), c.out()); })
       .example("The mean of a ramp over windows that are larger than the volume: padding is not counted.",
                {{"input",
                  "float[2,2,2,2,2]:1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,"

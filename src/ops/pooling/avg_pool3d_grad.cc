@@ -30,7 +30,7 @@ OP(AvgPool3DGrad) {
         g.none("orig_input_shape");
         return g.of("grad", g.op("AvgPool3D", {g.upstream()}));
       })
-      .run([](Run& c) { AvgPoolGrad(AvgPoolProblem(c), c.in("grad"), c.out()); })
+      .run([](Run& c) { AvgPoolGrad(c.exec(), AvgPoolProblem(c), c.in("grad"), c.out()); })
       .example("Each of the eight cells under a window gets an eighth of its gradient.",
                {{"orig_input_shape", "2,2,2,2,2"},
                 {"grad", "float[2,1,1,1,2]:1,3,5,7"},

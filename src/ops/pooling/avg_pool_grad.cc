@@ -32,7 +32,7 @@ OP(AvgPoolGrad) {
         g.none("orig_input_shape");
         return g.of("grad", g.op("AvgPool", {g.upstream()}));
       })
-      .run([](Run& c) { AvgPoolGrad(AvgPoolProblem(c), c.in("grad"), c.out()); })
+      .run([](Run& c) { AvgPoolGrad(c.exec(), AvgPoolProblem(c), c.in("grad"), c.out()); })
       .example("Each cell of a block gets a quarter of its gradient.",
                {{"orig_input_shape", "1,4,4,1"},
                 {"grad", "float[1,2,2,1]:4,8,12,16"},

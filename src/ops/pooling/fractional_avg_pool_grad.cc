@@ -47,7 +47,7 @@ OP(FractionalAvgPoolGrad) {
       .gradient(rules::UndefinedGradient)
       .run([](Run& c) {
         if (c.result().NumElements() == 0) return;
-        MeanOfWindowsGrad(rules::GivenWindows(c, c.result().shape()), c.result().dtype(),
+        MeanOfWindowsGrad(c.exec(), rules::GivenWindows(c, c.result().shape()), c.result().dtype(),
                           c.in("out_backprop"), c.out());
       })
       .example("Three windows of five columns.",

@@ -28,7 +28,8 @@ OP(FractionalMaxPool) {
       })
       .run([](Run& c) {
         const WindowGrid grid = rules::DrawWindows(c);
-        if (c.result().NumElements() > 0) MaxOfWindows(grid, c.result().dtype(), c.in("value"), c.out());
+        if (c.result().NumElements() > 0)
+          MaxOfWindows(c.exec(), grid, c.result().dtype(), c.in("value"), c.out());
       })
       .example("Five columns in three windows; the seeds chose which one holds a single column.",
                {{"value", "float[1,1,5,1]:3,1,4,1,5"},

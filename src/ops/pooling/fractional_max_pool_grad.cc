@@ -38,8 +38,8 @@ OP(FractionalMaxPoolGrad) {
       .gradient(rules::UndefinedGradient)
       .run([](Run& c) {
         if (c.result().NumElements() == 0) return;
-        MaxOfWindowsGrad(rules::GivenWindows(c, c.result().shape()), c.result().dtype(), c.in("orig_input"),
-                         c.in("out_backprop"), c.out());
+        MaxOfWindowsGrad(c.exec(), rules::GivenWindows(c, c.result().shape()), c.result().dtype(),
+                         c.in("orig_input"), c.in("out_backprop"), c.out());
       })
       .example("Three windows of five columns.",
                {{"orig_input", "float[1,1,5,1]:3,1,4,1,5"},

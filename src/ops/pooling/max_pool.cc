@@ -32,7 +32,7 @@ OP(MaxPool) {
       .gradient([](Grad& g) {
         return g.of("input", g.op("MaxPoolGrad", {g.input("input"), g.output(), g.upstream()}));
       })
-      .run([](Run& c) { MaxPool(MaxPoolProblem(c), c.in("input"), c.out()); })
+      .run([](Run& c) { MaxPool(c.exec(), MaxPoolProblem(c), c.in("input"), c.out()); })
       .example("The largest of each 2x2 block.",
                {{"input", "float[1,4,4,1]:1,5,2,0,4,3,1,7,0,0,9,8,6,1,2,3"},
                 {"ksize", "1,2,2,1"},

@@ -25,7 +25,7 @@ OP(MaxPool3D) {
       .gradient([](Grad& g) {
         return g.of("input", g.op("MaxPool3DGrad", {g.input("input"), g.output(), g.upstream()}));
       })
-      .run([](Run& c) { MaxPool(MaxPoolProblem(c), c.in("input"), c.out()); })
+      .run([](Run& c) { MaxPool(c.exec(), MaxPoolProblem(c), c.in("input"), c.out()); })
       .example("The largest cell of each window over a ramp.",
                {{"input",
                  "float[2,2,2,2,2]:1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,"

@@ -52,7 +52,8 @@ OP(MaxPool3DGrad) {
                                        g.cast(g.input("orig_output"), type), g.cast(g.upstream(), type)});
         return g.of("grad", g.cast(picked, g.call().type("T")));
       })
-      .run([](Run& c) { MaxPoolGrad(MaxPoolProblem(c), c.in("orig_input"), c.in("grad"), c.out()); })
+      .run(
+          [](Run& c) { MaxPoolGrad(c.exec(), MaxPoolProblem(c), c.in("orig_input"), c.in("grad"), c.out()); })
       .example("The gradient of a window goes to its largest cell, the last one of a ramp.",
                {{"orig_input",
                  "float[2,2,2,2,2]:1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,"

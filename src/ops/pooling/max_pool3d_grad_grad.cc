@@ -36,7 +36,9 @@ OP(MaxPool3DGradGrad) {
         return g.of("grad",
                     g.op("MaxPool3DGrad", {g.input("orig_input"), g.input("orig_output"), g.upstream()}));
       })
-      .run([](Run& c) { MaxPoolGradGrad(MaxPoolProblem(c), c.in("orig_input"), c.in("grad"), c.out()); })
+      .run([](Run& c) {
+        MaxPoolGradGrad(c.exec(), MaxPoolProblem(c), c.in("orig_input"), c.in("grad"), c.out());
+      })
       .example("What stands at the largest cell of each window.",
                {{"orig_input",
                  "float[2,2,2,2,2]:1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,"

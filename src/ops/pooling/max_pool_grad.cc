@@ -40,7 +40,8 @@ OP(MaxPoolGrad) {
         return g.of("grad",
                     g.op("MaxPoolGradGrad", {g.input("orig_input"), g.input("orig_output"), g.upstream()}));
       })
-      .run([](Run& c) { MaxPoolGrad(MaxPoolProblem(c), c.in("orig_input"), c.in("grad"), c.out()); })
+      .run(
+          [](Run& c) { MaxPoolGrad(c.exec(), MaxPoolProblem(c), c.in("orig_input"), c.in("grad"), c.out()); })
       .example("The gradient of a block goes to its largest cell.",
                {{"orig_input", "float[1,4,4,1]:1,5,2,0,4,3,1,7,0,0,9,8,6,1,2,3"},
                 {"orig_output", "float[1,2,2,1]:5,7,6,9"},

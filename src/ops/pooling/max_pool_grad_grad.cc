@@ -41,7 +41,9 @@ OP(MaxPoolGradGrad) {
         return g.of("grad",
                     g.op("MaxPoolGrad", {g.input("orig_input"), g.input("orig_output"), g.upstream()}));
       })
-      .run([](Run& c) { MaxPoolGradGrad(MaxPoolProblem(c), c.in("orig_input"), c.in("grad"), c.out()); })
+      .run([](Run& c) {
+        MaxPoolGradGrad(c.exec(), MaxPoolProblem(c), c.in("orig_input"), c.in("grad"), c.out());
+      })
       .example("What stands at the largest cell of each block.",
                {{"orig_input", "float[1,4,4,1]:1,5,2,0,4,3,1,7,0,0,9,8,6,1,2,3"},
                 {"orig_output", "float[1,2,2,1]:5,7,6,9"},

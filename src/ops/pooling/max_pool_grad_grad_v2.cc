@@ -30,8 +30,8 @@ OP(MaxPoolGradGradV2) {
                                                    g.upstream(), g.input("ksize"), g.input("strides")}));
       })
       .run([](Run& c) {
-        MaxPoolGradGrad(rules::PoolV2Problem(c, "MaxPoolGradGrad"), c.in("orig_input"), c.in("grad"),
-                        c.out());
+        MaxPoolGradGrad(c.exec(), rules::PoolV2Problem(c, "MaxPoolGradGrad"), c.in("orig_input"),
+                        c.in("grad"), c.out());
       })
       .example("What arrives at the larger cell of each pair.",
                {{"orig_input", "float[1,1,4,1]:1,5,2,0"},

@@ -38,7 +38,7 @@ OP(MaxPoolGradGradWithArgmax) {
       })
       .run([](Run& c) {
         if (c.result().NumElements() == 0) return;
-        PickAtArgmax(MakeArgmaxProblem(c), c.in("grad"), c.in("argmax"), c.out());
+        PickAtArgmax(c.exec(), MakeArgmaxProblem(c), c.in("grad"), c.in("argmax"), c.out());
       })
       .example("What stands at the largest cell of each block.",
                {{"input", "float[1,4,4,1]:1,5,2,0,4,3,1,7,0,0,9,8,6,1,2,3"},

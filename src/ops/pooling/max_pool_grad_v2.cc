@@ -30,7 +30,8 @@ OP(MaxPoolGradV2) {
                                                        g.upstream(), g.input("ksize"), g.input("strides")}));
       })
       .run([](Run& c) {
-        MaxPoolGrad(rules::PoolV2Problem(c, "MaxPoolGrad"), c.in("orig_input"), c.in("grad"), c.out());
+        MaxPoolGrad(c.exec(), rules::PoolV2Problem(c, "MaxPoolGrad"), c.in("orig_input"), c.in("grad"),
+                    c.out());
       })
       .example("The gradient of a pair goes to the larger cell.",
                {{"orig_input", "float[1,1,4,1]:1,5,2,0"},

@@ -38,7 +38,7 @@ OP(MaxPoolGradWithArgmax) {
       })
       .run([](Run& c) {
         if (c.result().NumElements() == 0) return;
-        SendToArgmax(MakeArgmaxProblem(c), c.in("grad"), c.in("argmax"), c.out());
+        SendToArgmax(c.exec(), MakeArgmaxProblem(c), c.in("grad"), c.in("argmax"), c.out());
       })
       .example("The gradient of a block goes to its largest cell.",
                {{"input", "float[1,4,4,1]:1,5,2,0,4,3,1,7,0,0,9,8,6,1,2,3"},

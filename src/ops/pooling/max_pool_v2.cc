@@ -27,7 +27,7 @@ OP(MaxPoolV2) {
         return g.of("input", g.op("MaxPoolGradV2", {g.input("input"), g.output(), g.upstream(),
                                                     g.input("ksize"), g.input("strides")}));
       })
-      .run([](Run& c) { MaxPool(rules::PoolV2Problem(c, "MaxPool"), c.in("input"), c.out()); })
+      .run([](Run& c) { MaxPool(c.exec(), rules::PoolV2Problem(c, "MaxPool"), c.in("input"), c.out()); })
       .example("The largest of each pair.",
                {{"input", "float[1,1,4,1]:1,5,2,0"},
                 {"ksize", "int32[4]:1,1,2,1"},

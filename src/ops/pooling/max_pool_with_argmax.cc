@@ -32,7 +32,8 @@ OP(MaxPoolWithArgmax) {
       })
       .run([](Run& c) {
         if (c.result().NumElements() == 0) return;
-        MaxOfWindows(ArgmaxGrid(c), c.result().dtype(), c.in("input"), c.out(), ReadArgmaxForm(c), c.out(1));
+        MaxOfWindows(c.exec(), ArgmaxGrid(c), c.result().dtype(), c.in("input"), c.out(), ReadArgmaxForm(c),
+                     c.out(1));
       })
       .example("The largest of each 2x2 block, and its place in the image.",
                {{"input", "float[1,4,4,1]:1,5,2,0,4,3,1,7,0,0,9,8,6,1,2,3"},

@@ -55,7 +55,7 @@ PoolProblem PoolV2Problem(const Run& c, const char* pool) {
   const PoolCall call = MakePool(c, pool);
   const Infer inner(*call.op, c.node(), call.slots, call.inputs);
   Tensor result = c.result();
-  return window::MaxPoolProblem(Run(inner, {}, absl::MakeSpan(&result, 1)));
+  return window::MaxPoolProblem(Run(c.exec(), inner, {}, absl::MakeSpan(&result, 1)));
 }
 
 }  // namespace voxgrad::rules

@@ -54,7 +54,7 @@ OP(Multinomial) {
                                             output.dim_size(1), output.dtype()};
         // TensorFlow sets two words aside for each sample, of rows filled up to fours.
         const int64_t reserved = problem.rows * ((problem.samples + 3) / 4 * 4) * 2;
-        FillMultinomial(rules::StreamOf(c, reserved), problem, logits.data(), c.out());
+        FillMultinomial(c.exec(), rules::StreamOf(c, reserved), problem, logits.data(), c.out());
       });
 }
 

@@ -12,7 +12,7 @@ OP(RandomStandardNormal) {
   rules::RandomNumbers(op).run([](Run& c) {
     const int64_t count = c.result().NumElements();
     const RandomStream stream = rules::StreamOf(c, count);
-    FillNormal(stream, c.result().dtype(), /*truncated=*/false, count, c.out());
+    FillNormal(c.exec(), stream, c.result().dtype(), /*truncated=*/false, count, c.out());
   });
 }
 

@@ -10,7 +10,7 @@ OP(RandomUniform) {
   rules::RandomNumbers(op).run([](Run& c) {
     const int64_t count = c.result().NumElements();
     const RandomStream stream = rules::StreamOf(c, count);
-    FillUniform(stream, c.result().dtype(), count, c.out());
+    FillUniform(c.exec(), stream, c.result().dtype(), count, c.out());
   });
 }
 

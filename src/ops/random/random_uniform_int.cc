@@ -42,7 +42,7 @@ OP(RandomUniformInt) {
       .run([](Run& c) {
         const int64_t count = c.result().NumElements();
         // NOLINTBEGIN(bugprone-unchecked-optional-access): known at a run
-        FillIntegers(rules::StreamOf(c, count), c.result().dtype(), *rules::KnownInt(c, "minval"),
+        FillIntegers(c.exec(), rules::StreamOf(c, count), c.result().dtype(), *rules::KnownInt(c, "minval"),
                      *rules::KnownInt(c, "maxval"), count, c.out());
         // NOLINTEND(bugprone-unchecked-optional-access)
       });

@@ -12,7 +12,7 @@ OP(TruncatedNormal) {
   rules::RandomNumbers(op).run([](Run& c) {
     const int64_t count = c.result().NumElements();
     const RandomStream stream = rules::StreamOf(c, count);
-    FillNormal(stream, c.result().dtype(), /*truncated=*/true, count, c.out());
+    FillNormal(c.exec(), stream, c.result().dtype(), /*truncated=*/true, count, c.out());
   });
 }
 

@@ -20,23 +20,24 @@ Part All(const Tensor& tensor) {
   return {Ints(sizes.size(), 0), Ints(sizes.begin(), sizes.end())};
 }
 
-void CopyPart(const Tensor& from, const Part& part, const Tensor& to, absl::Span<const int64_t> to_begin) {
+void CopyPart(Exec& exec, const Tensor& from, const Part& part, const Tensor& to,
+              absl::Span<const int64_t> to_begin) {
   const int64_t bytes = DataTypeSize(to.dtype());
   const auto from_strides = RowMajorStrides(from.shape().dim_sizes(), bytes);
   const auto to_strides = RowMajorStrides(to.shape().dim_sizes(), bytes);
   BoxAxes axes;
   for (size_t i = 0; i < part.size.size(); ++i)
     axes.push_back({part.size[i], from_strides[i], to_strides[i]});
-  CopyBox(axes, static_cast<const char*>(from.data()) + OffsetOf(part.begin, from_strides),
+  CopyBox(exec, axes, static_cast<const char*>(from.data()) + OffsetOf(part.begin, from_strides),
           static_cast<char*>(to.data()) + OffsetOf(to_begin, to_strides), bytes);
 }
 
-void FillPart(const void* value, const Tensor& to, const Part& part) {
+void FillPart(Exec& exec, const void* value, const Tensor& to, const Part& part) {
   const int64_t bytes = DataTypeSize(to.dtype());
   const auto strides = RowMajorStrides(to.shape().dim_sizes(), bytes);
   BoxAxes axes;
   for (size_t i = 0; i < part.size.size(); ++i) axes.push_back({part.size[i], 0, strides[i]});
-  CopyBox(axes, value, static_cast<char*>(to.data()) + OffsetOf(part.begin, strides), bytes);
+  CopyBox(exec, axes, value, static_cast<char*>(to.data()) + OffsetOf(part.begin, strides), bytes);
 }
 
 Tensor NewTensor(DataType dtype, const TensorShape& shape) {

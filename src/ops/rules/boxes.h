@@ -3,6 +3,7 @@
 #define VOXGRAD_OPS_RULES_BOXES_H_
 
 #include "absl/types/span.h"
+#include "core/exec.h"
 #include "voxgrad/tensor.h"
 
 namespace voxgrad::rules {
@@ -17,10 +18,11 @@ struct Part {
 Part All(const Tensor& tensor);
 
 /// Copies a part of `from` to the part of `to` that begins at `to_begin`. Both have the same type and rank.
-void CopyPart(const Tensor& from, const Part& part, const Tensor& to, absl::Span<const int64_t> to_begin);
+void CopyPart(Exec& exec, const Tensor& from, const Part& part, const Tensor& to,
+              absl::Span<const int64_t> to_begin);
 
 /// Puts one value, an element of the tensor's type, everywhere in a part of it.
-void FillPart(const void* value, const Tensor& to, const Part& part);
+void FillPart(Exec& exec, const void* value, const Tensor& to, const Part& part);
 
 /// New memory for a result that an op brings itself; std::bad_alloc when there is none.
 Tensor NewTensor(DataType dtype, const TensorShape& shape);

@@ -81,7 +81,7 @@ void RunGather(Run& c, const GatherAxes& axes) {
   problem.rows = in[axis];
   problem.picks = Product(picks.subspan(batch));
   problem.row_bytes = Product(in.subspan(axis + 1)) * DataTypeSize(params.dtype());
-  GatherRows(problem, *c.host_ints("indices"), params.data(), c.out());
+  GatherRows(c.exec(), problem, *c.host_ints("indices"), params.data(), c.out());
 }
 
 Grad::Value GatherGradient(Grad& g, Grad::Value axis, int64_t batch) {

@@ -40,7 +40,7 @@ OP(Assign) {
         Tensor& variable = c.variable("ref");
         // A copy: the value may be memory of the caller's, which changes when the caller likes.
         variable = rules::NextValue(variable, value.dtype(), value.shape());
-        rules::CopyPart(value, rules::All(value), variable, rules::All(value).begin);
+        rules::CopyPart(c.exec(), value, rules::All(value), variable, rules::All(value).begin);
         c.result() = variable;
       });
 }

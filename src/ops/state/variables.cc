@@ -34,7 +34,8 @@ void RunUpdate(Run& c, const elementwise::Loop& loop) {
   const Tensor& value = c.tensor("value");
   const Tensor next = NextValue(variable, variable.dtype(), variable.shape());
   const auto& sizes = variable.shape().dim_sizes();
-  Elementwise(loop, variable.dtype(), sizes, {{variable.data(), sizes}, {value.data(), sizes}}, next.data());
+  Elementwise(c.exec(), loop, variable.dtype(), sizes, {{variable.data(), sizes}, {value.data(), sizes}},
+              next.data());
   variable = next;
   c.result() = variable;
 }

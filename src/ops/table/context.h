@@ -11,6 +11,7 @@
 #include "absl/strings/string_view.h"
 #include "absl/types/span.h"
 #include "core/error.h"
+#include "core/exec.h"
 #include "core/kept_forms.h"
 #include "core/view.h"
 #include "ops/table/arguments.h"
@@ -143,9 +144,17 @@ class Infer : public OpCall {
 /// Computes the outputs, whose memory is ready unless the op says `sets_results`. `infer` has passed.
 class Run : public Infer {
  public:
-  Run(const Infer& infer, absl::Span<const Tensor> inputs, absl::Span<Tensor> outputs,
+  Run(Exec& exec, const Infer& infer, absl::Span<const Tensor> inputs, absl::Span<Tensor> outputs,
       absl::Span<Variable* const> variables = {}, uint64_t* draws = nullptr)
-      : Infer(infer), tensors_(inputs), results_(outputs), variables_(variables), draws_(draws) {}
+      : Infer(infer),
+        exec_(exec),
+        tensors_(inputs),
+        results_(outputs),
+        variables_(variables),
+        draws_(draws) {}
+
+  /// What its kernels are run with.
+  Exec& exec() const { return exec_; }
 
   const Tensor& tensor(size_t i) const { return tensors_[i]; }
   const Tensor& tensor(absl::string_view name) const { return tensors_[range(name).begin]; }
@@ -170,6 +179,7 @@ class Run : public Infer {
   }
 
  private:
+  Exec& exec_;
   absl::Span<const Tensor> tensors_;
   absl::Span<Tensor> results_;
   absl::Span<Variable* const> variables_;

@@ -7,7 +7,6 @@
 #include <new>
 
 #include "absl/strings/str_cat.h"
-#include "kernels/list.h"
 #include "ops/table/context.h"
 #include "voxgrad/call.h"
 
@@ -143,12 +142,11 @@ bool Verbose() {
 void RunVerbosely(Run& run) {
   KernelTrace trace;
   const auto start = std::chrono::steady_clock::now();
-  {
-    const ScopedKernelChoice* outer = ScopedKernelChoice::current();
-    ScopedKernelChoice choice(outer ? outer->only() : "", &trace);
-    run.op().run(run);
-    if (outer != nullptr && outer->trace() != nullptr) *outer->trace() = trace;
-  }
+  KernelTrace* const asked = run.exec().trace();
+  run.exec().set_trace(&trace);
+  run.op().run(run);
+  run.exec().set_trace(asked);
+  if (asked != nullptr) *asked = trace;
   const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
   std::string text = absl::StrCat("voxgrad: ", run.op().name);
   for (size_t i = 0; i < run.num_inputs(); ++i) {
@@ -180,14 +178,15 @@ absl::Status InvokeCompleted(const Op& op, absl::Span<const Tensor> inputs, absl
   }
   if (absl::Status status = PrepareOutputs(infer, options, outputs); !status.ok()) return status;
 
-  Run run(infer, inputs, absl::MakeSpan(*outputs), options.variables, options.draws);
-  ScopedRun scope(options.poll);
+  Exec own;
+  Exec& exec = options.exec != nullptr ? *options.exec : own;
+  Run run(exec, infer, inputs, absl::MakeSpan(*outputs), options.variables, options.draws);
   try {
     Verbose() ? RunVerbosely(run) : op.run(run);
   } catch (const std::bad_alloc&) {  // a kernel's work space, taken outside its loops
-    scope.SetOutOfMemory();
+    exec.SetOutOfMemory();
   }
-  if (const absl::Status status = scope.status(); !status.ok()) return AsOpError(infer, options.node, status);
+  if (const absl::Status status = exec.status(); !status.ok()) return AsOpError(infer, options.node, status);
   MarkSet(options);
   return op.sets_results && !options.out.empty() ? CopyOut(infer, options, outputs) : absl::OkStatus();
 }

@@ -7,7 +7,7 @@
 
 #include "absl/status/status.h"
 #include "absl/types/span.h"
-#include "core/parallel.h"
+#include "core/exec.h"
 #include "ops/table/check.h"
 #include "ops/table/op.h"
 #include "voxgrad/tensor.h"
@@ -16,7 +16,8 @@ namespace voxgrad {
 
 struct InvokeOptions {
   absl::string_view node = {};
-  InterruptPoll poll = nullptr;
+  /// What the op is run with; one of its own, without anything special, unless given.
+  Exec* exec = nullptr;
   /// Results to write into, one an output, or none. Their types and shapes are checked, and they must not
   /// share memory with an input.
   absl::Span<const Tensor> out = {};

@@ -40,7 +40,8 @@ OP(ApplyAdaMax) {
         const Tensor& grad = c.tensor("grad");
         const AdaMaxRates rates = {c.host_number("beta1_power"), c.host_number("lr"), c.host_number("beta1"),
                                    c.host_number("beta2"), c.host_number("epsilon")};
-        AdaMaxStep(grad.dtype(), grad.NumElements(), rates, grad.data(), var.slot(), m.slot(), v.slot());
+        AdaMaxStep(c.exec(), grad.dtype(), grad.NumElements(), rates, grad.data(), var.slot(), m.slot(),
+                   v.slot());
         m.Commit();
         v.Commit();
         var.Commit();

@@ -33,7 +33,7 @@ OP(ApplyAdadelta) {
         rules::NextVariable accum_update(c, "accum_update");
         const Tensor& grad = c.tensor("grad");
         const AdadeltaRates rates = {c.host_number("lr"), c.host_number("rho"), c.host_number("epsilon")};
-        AdadeltaStep(grad.dtype(), grad.NumElements(), rates, grad.data(), var.slot(), accum.slot(),
+        AdadeltaStep(c.exec(), grad.dtype(), grad.NumElements(), rates, grad.data(), var.slot(), accum.slot(),
                      accum_update.slot());
         accum.Commit();
         accum_update.Commit();

@@ -23,7 +23,7 @@ OP(ApplyAdagrad) {
         rules::NextVariable var(c, "var");
         rules::NextVariable accum(c, "accum");
         const Tensor& grad = c.tensor("grad");
-        AdagradStep(grad.dtype(), grad.NumElements(), c.host_number("lr"), !c.flag("update_slots"),
+        AdagradStep(c.exec(), grad.dtype(), grad.NumElements(), c.host_number("lr"), !c.flag("update_slots"),
                     grad.data(), var.slot(), accum.slot());
         accum.Commit();
         var.Commit();

@@ -58,7 +58,8 @@ OP(ApplyAdam) {
         rules::NextVariable m(c, "m");
         rules::NextVariable v(c, "v");
         const Tensor& grad = c.tensor("grad");
-        AdamStep(grad.dtype(), grad.NumElements(), RatesOf(c), grad.data(), var.slot(), m.slot(), v.slot());
+        AdamStep(c.exec(), grad.dtype(), grad.NumElements(), RatesOf(c), grad.data(), var.slot(), m.slot(),
+                 v.slot());
         m.Commit();
         v.Commit();
         var.Commit();

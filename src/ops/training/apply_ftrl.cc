@@ -38,7 +38,7 @@ OP(ApplyFtrl) {
         const Tensor& grad = c.tensor("grad");
         const FtrlRates rates = {c.host_number("lr"), c.host_number("l1"), c.host_number("l2"),
                                  c.host_number("lr_power"), c.flag("multiply_linear_by_lr")};
-        FtrlStep(grad.dtype(), grad.NumElements(), rates, grad.data(), var.slot(), accum.slot(),
+        FtrlStep(c.exec(), grad.dtype(), grad.NumElements(), rates, grad.data(), var.slot(), accum.slot(),
                  linear.slot());
         accum.Commit();
         linear.Commit();

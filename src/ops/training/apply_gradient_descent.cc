@@ -18,8 +18,8 @@ OP(ApplyGradientDescent) {
       .run([](Run& c) {
         rules::NextVariable var(c, "var");
         const Tensor& delta = c.tensor("delta");
-        GradientDescentStep(delta.dtype(), delta.NumElements(), c.host_number("alpha"), delta.data(),
-                            var.slot());
+        GradientDescentStep(c.exec(), delta.dtype(), delta.NumElements(), c.host_number("alpha"),
+                            delta.data(), var.slot());
         var.Commit();
         c.result() = c.variable("var");
       });

@@ -29,7 +29,8 @@ OP(ApplyMomentum) {
         rules::NextVariable accum(c, "accum");
         const Tensor& grad = c.tensor("grad");
         const MomentumRates rates = {c.host_number("lr"), c.host_number("momentum"), c.flag("use_nesterov")};
-        MomentumStep(grad.dtype(), grad.NumElements(), rates, grad.data(), var.slot(), accum.slot());
+        MomentumStep(c.exec(), grad.dtype(), grad.NumElements(), rates, grad.data(), var.slot(),
+                     accum.slot());
         accum.Commit();
         var.Commit();
         c.result() = c.variable("var");

@@ -36,7 +36,8 @@ OP(ApplyRMSProp) {
         const Tensor& grad = c.tensor("grad");
         const RmsPropRates rates = {c.host_number("lr"), c.host_number("rho"), c.host_number("momentum"),
                                     c.host_number("epsilon")};
-        RmsPropStep(grad.dtype(), grad.NumElements(), rates, grad.data(), var.slot(), ms.slot(), mom.slot());
+        RmsPropStep(c.exec(), grad.dtype(), grad.NumElements(), rates, grad.data(), var.slot(), ms.slot(),
+                    mom.slot());
         ms.Commit();
         mom.Commit();
         var.Commit();
