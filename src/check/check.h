@@ -31,6 +31,9 @@ bool SameBits(const Tensor& a, const Tensor& b);
 absl::StatusOr<Tensor> RunWith(const PreparedCall& call, const std::string& implementation,
                                KernelTrace* trace);
 
+/// Whether that one was asked and computed it.
+bool Ran(const KernelTrace& trace, absl::string_view implementation);
+
 /// The names of the implementations that take the problem; the reference is the last. An op that asks no list
 /// has one way to run, the empty name.
 absl::StatusOr<std::vector<std::string>> Takers(const PreparedCall& call);

@@ -39,7 +39,8 @@ void CheckProduct(int64_t rows, int64_t columns, int64_t depth) {
     const auto a = RandomMatrix<T>(rows * depth, &random);
     const auto b = RandomMatrix<T>(depth * columns, &random);
     const auto wanted = MatrixProduct(p, a, b, "reference");
-    for (const char* implementation : {"", "cpu-amx", "cpu-dots", "cpu"}) {
+    for (const char* implementation :
+         {"", "cpu/matrix-product-amx", "cpu/matrix-product-dots", "cpu/matrix-product"}) {
       const auto given = MatrixProduct(p, a, b, implementation);
       for (size_t i = 0; i < wanted.size(); ++i) {
         ASSERT_TRUE(given[i] == wanted[i]) << implementation << " " << rows << "x" << depth << "x" << columns

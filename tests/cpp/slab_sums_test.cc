@@ -1,4 +1,5 @@
 // Sums over the cells of a volume: those of slabs make the whole's, bit for bit, however it is cut.
+#include "absl/strings/match.h"
 #include "kernels/filter_parts.h"
 #include "kernels/norm/batch_norm.h"
 #include "kernels/sum_tree.h"
@@ -61,6 +62,8 @@ TEST(SumTree, BlocksFollowFromTheWhole) {
   EXPECT_EQ(blocks.ToHold(0, {7, 17}).size, 16);
   EXPECT_EQ(blocks.CellsOf(Along(1, 2)), (Range{1, 9}));
 }
+
+bool IsReference(const std::string& name) { return absl::StartsWith(name, "reference/"); }
 
 /// [0, whole) in some parts, of which some may be empty.
 std::vector<Range> RandomCuts(int64_t whole, Random* random) {
@@ -160,13 +163,13 @@ void CheckFilterSlabs(const ConvProblem& whole, const std::string& name, Coverag
     const Tensor slab_in = Cut(in_values, in, SideOf(slab, &Axis::in));
     const Tensor slab_out = Cut(out_values, out, SideOf(slab, &Axis::out));
     threads.Change();
-    EXPECT_EQ(RunAs(name,
-                    [&](Exec& exec) {
-                      ConvBackpropFilterParts(exec, slab, slab_in.data(), slab_out.data(),
-                                              part.values.data());
-                    }),
-              name)
-        << "takes the whole and declines its slab";
+    const std::string ran = RunAs(name, [&](Exec& exec) {
+      ConvBackpropFilterParts(exec, slab, slab_in.data(), slab_out.data(), part.values.data());
+    });
+    // What has no cells is the reference's.
+    if (slab.in_cells() > 0 && slab.out_cells() > 0) {
+      EXPECT_EQ(ran, name) << "takes the whole and declines its slab";
+    }
     parts.push_back(std::move(part));
   }
   coverage->Count(parts);
@@ -178,8 +181,8 @@ void CheckFilterSlabs(const ConvProblem& whole, const std::string& name, Coverag
   // The reference adds in double and in plain order: it is the definition, its slabs are not the whole's
   // bits.
   const absl::Status status = driver::Compare(
-      total, expected, name == "reference" ? driver::ToleranceFor(whole.type, 100) : driver::Tolerance{0});
-  EXPECT_TRUE(status.ok() && (name == "reference" || driver::SameBits(total, expected)))
+      total, expected, IsReference(name) ? driver::ToleranceFor(whole.type, 100) : driver::Tolerance{0});
+  EXPECT_TRUE(status.ok() && (IsReference(name) || driver::SameBits(total, expected)))
       << name << " " << status;
 }
 
@@ -213,7 +216,7 @@ TEST_P(SlabSums, FilterGradients) {
     const auto names =
         NamesFor([&](Exec& exec) { ConvBackpropFilter(exec, row, in.data(), out.data(), any.data()); });
     for (const std::string& name : names) {
-      if (name == "reference" && (!small() || i % 10 != 0)) continue;
+      if (IsReference(name) && (!small() || i % 10 != 0)) continue;
       VisitType(FloatTypes(), whole.type, [&](auto tag) {
         CheckFilterSlabs<typename decltype(tag)::type>(whole, name, &coverage, &random);
       });

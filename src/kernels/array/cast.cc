@@ -6,6 +6,7 @@
 
 #include "core/parallel.h"
 #include "core/type_list.h"
+#include "kernels/list.h"
 #include "kernels/simd/float16.h"
 
 namespace voxgrad {
@@ -104,6 +105,7 @@ void CastAll(Exec& exec, bool truncate, const From* from, To* to, int64_t count)
 
 void Cast(Exec& exec, DataType from_type, DataType to_type, bool truncate, const void* from, void* to,
           int64_t count) {
+  OnlyWay(exec, "cpu/cast");
   if (IsShortFloat(from_type) && to_type == DT_FLOAT) {
     const auto* in = static_cast<const uint16_t*>(from);
     auto* out = static_cast<float*>(to);

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "core/parallel.h"
+#include "kernels/list.h"
 
 namespace voxgrad {
 namespace {
@@ -40,6 +41,7 @@ void PickRows(const GatherProblem& p, const int64_t* ids, int64_t count, const c
 
 void GatherRows(Exec& exec, const GatherProblem& p, absl::Span<const int64_t> ids, const void* in,
                 void* out) {
+  OnlyWay(exec, "cpu/gather-rows");
   if (p.row_bytes == 0) return;
   ParallelFor(exec, p.batch * p.outer * p.picks, 2 + p.row_bytes / 16, [&](int64_t begin, int64_t end) {
     for (int64_t at = begin; at < end;) {

@@ -4,11 +4,13 @@
 
 #include "core/parallel.h"
 #include "kernels/array/copy_box.h"
+#include "kernels/list.h"
 
 namespace voxgrad {
 
 void OneHot(Exec& exec, const OneHotProblem& p, absl::Span<const int64_t> indices, const void* on,
             const void* off, void* out) {
+  OnlyWay(exec, "reference/one-hot");
   CopyBox(exec, {{p.outer * p.depth * p.inner, 0, p.bytes}}, off, out, p.bytes);
   ParallelFor(exec, p.outer * p.inner, 4, [&](int64_t begin, int64_t end) {
     for (int64_t at = begin; at < end; ++at) {

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "core/parallel.h"
+#include "kernels/list.h"
 #include "kernels/problem.h"
 
 namespace voxgrad {
@@ -24,6 +25,7 @@ class Patches {
         out_(static_cast<char*>(out)) {}
 
   void Copy() const {
+    OnlyWay(exec_, "reference/patches");
     const auto& [depth, height, width] = p_.axis;
     ParallelFor(exec_, p_.outer * depth.out.size * height.out.size * width.out.size, taps_ * p_.inner,
                 [&](int64_t begin, int64_t end) {

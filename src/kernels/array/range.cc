@@ -5,6 +5,7 @@
 
 #include "core/parallel.h"
 #include "core/type_list.h"
+#include "kernels/list.h"
 
 namespace voxgrad {
 namespace {
@@ -60,6 +61,7 @@ std::optional<int64_t> RangeCount(DataType type, const void* start, const void* 
 }
 
 void FillRange(Exec& exec, DataType type, const void* start, const void* delta, int64_t count, void* out) {
+  OnlyWay(exec, "reference/fill-range");
   VisitType(RealTypes(), type, [&](auto tag) {
     using T = typename decltype(tag)::type;
     // Integers modulo 2^64, of which the low bits are right in every type; int8 too keeps its sign.
@@ -73,6 +75,7 @@ void FillRange(Exec& exec, DataType type, const void* start, const void* delta, 
 }
 
 void FillBetween(Exec& exec, DataType type, const void* start, const void* stop, int64_t count, void* out) {
+  OnlyWay(exec, "reference/fill-between");
   VisitType(FloatTypes(), type, [&](auto tag) {
     using T = typename decltype(tag)::type;
     const T last = *static_cast<const T*>(stop);

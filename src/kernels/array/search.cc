@@ -7,6 +7,7 @@
 #include <new>
 #include <utility>
 
+#include "kernels/list.h"
 #include "kernels/simd/float16.h"
 
 namespace voxgrad {
@@ -87,6 +88,7 @@ class Seen {
 }  // namespace
 
 std::vector<int64_t> NonZeros(Exec& exec, DataType type, const void* in, int64_t count) {
+  OnlyWay(exec, "reference/non-zeros");
   std::vector<int64_t> numbers;
   VisitType(RealTypesAndBool(), type, [&](auto tag) {
     using T = typename decltype(tag)::type;
@@ -115,6 +117,7 @@ void WriteIntegers(absl::Span<const int64_t> numbers, DataType type, void* out) 
 }
 
 Distinct FindDistinct(Exec& exec, DataType type, const void* in, int64_t count) {
+  OnlyWay(exec, "reference/find-distinct");
   Distinct distinct;
   distinct.kept.reserve(static_cast<size_t>(count));  // to grow would copy all of it at once
   distinct.places.reserve(static_cast<size_t>(count));

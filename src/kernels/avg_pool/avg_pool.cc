@@ -2,7 +2,6 @@
 // where rows are short, the other way round. Both directions are the same gather; what is summed is divided
 // once, at the end, see AverageAxis. A sum in float may overflow where the mean is finite: results
 // that are not finite are computed again, in double, as defined.
-#include "kernels/avg_pool/blocks.h"
 #include "kernels/pool/cpu.h"
 #include "kernels/pool/gather.h"
 #include "kernels/simd/target.h"
@@ -152,10 +151,10 @@ class AvgTiles {
   Sources last_;
 };
 
-void RunAvgGather(Exec& exec, const PoolProblem& p, Direction direction, const void* source, void* target) {
-  VisitType(FloatTypes(), p.type, [&](auto tag) {
+void RunAvgTiles(Exec& exec, const AvgProblem& p, AvgWay way, const void* source, void* target) {
+  VisitType(FloatTypes(), p.pool.type, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    const AvgGather<T> gather(exec, p, direction, static_cast<const T*>(source), static_cast<T*>(target));
+    const AvgGather<T> gather(exec, p, way, static_cast<const T*>(source), static_cast<T*>(target));
     ParallelFor(exec, gather.tiling.count(), gather.TileCost(), [&](int64_t begin, int64_t end) {
       if (gather.by_planes) {
         ForEachTile<AvgPlanes<T>>(gather, begin, end);
@@ -166,6 +165,13 @@ void RunAvgGather(Exec& exec, const PoolProblem& p, Direction direction, const v
   });
 }
 
+AvgWay FindAvgWay(const PoolProblem& p, Direction direction) {
+  AvgWay way = AvgWay::kTiles;
+  VisitType(FloatTypes(), p.type,
+            [&](auto tag) { way = AvgChoice<typename decltype(tag)::type>(p, direction).Best(); });
+  return way;
+}
+
 }  // namespace
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -173,18 +179,13 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace voxgrad::cpu {
 
-HWY_EXPORT(RunAvgGather);
+HWY_EXPORT(RunAvgTiles);
+HWY_EXPORT(FindAvgWay);
 
-std::string DeclinesAvgPool(const PoolProblem&) { return WhyOff(); }
+AvgWay AvgProblem::FindWay() const { return HWY_DYNAMIC_DISPATCH(FindAvgWay)(pool, direction); }
 
-void AvgPool(Exec& exec, const PoolProblem& p, const void* in, void* out) {
-  if (AvgPoolByBlocks(exec, p, Direction::kForward, in, out)) return;
-  HWY_DYNAMIC_DISPATCH(RunAvgGather)(exec, p, Direction::kForward, in, out);
-}
-
-void AvgPoolGrad(Exec& exec, const PoolProblem& p, const void* out_grad, void* in_grad) {
-  if (AvgPoolByBlocks(exec, p, Direction::kBackward, out_grad, in_grad)) return;
-  HWY_DYNAMIC_DISPATCH(RunAvgGather)(exec, p, Direction::kBackward, out_grad, in_grad);
+void AvgByTiles(Exec& exec, const AvgProblem& p, AvgWay way, const void* source, void* target) {
+  HWY_DYNAMIC_DISPATCH(RunAvgTiles)(exec, p, way, source, target);
 }
 
 }  // namespace voxgrad::cpu

@@ -1,7 +1,6 @@
 // Average pooling and its gradient where windows move on by one cell: neighbours share most of their terms,
 // which are added up once.
-#include "kernels/avg_pool/blocks.h"
-
+#include "kernels/pool/cpu.h"
 #include "kernels/simd/target.h"
 #include "kernels/simd/tile.h"
 
@@ -20,13 +19,10 @@ HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
 namespace {
 
-bool RunAvgBlocks(Exec& exec, const PoolProblem& p, Direction direction, const void* source, void* target) {
-  bool takes = false;
-  VisitType(FloatTypes(), p.type, [&](auto tag) {
+void RunAvgBlocks(Exec& exec, const AvgProblem& p, AvgWay way, const void* source, void* target) {
+  VisitType(FloatTypes(), p.pool.type, [&](auto tag) {
     using T = typename decltype(tag)::type;
-    const AvgGather<T> gather(exec, p, direction, static_cast<const T*>(source), static_cast<T*>(target));
-    takes = gather.by_blocks;
-    if (!takes) return;
+    const AvgGather<T> gather(exec, p, way, static_cast<const T*>(source), static_cast<T*>(target));
     ParallelFor(exec, gather.tiling.count(), gather.TileCost(), [&](int64_t begin, int64_t end) {
       if (gather.by_planes) {
         ForEachTile<AvgPlaneBlocks<T>>(gather, begin, end);
@@ -35,7 +31,6 @@ bool RunAvgBlocks(Exec& exec, const PoolProblem& p, Direction direction, const v
       }
     });
   });
-  return takes;
 }
 
 }  // namespace
@@ -47,9 +42,8 @@ namespace voxgrad::cpu {
 
 HWY_EXPORT(RunAvgBlocks);
 
-bool AvgPoolByBlocks(Exec& exec, const PoolProblem& p, Direction direction, const void* source,
-                     void* target) {
-  return HWY_DYNAMIC_DISPATCH(RunAvgBlocks)(exec, p, direction, source, target);
+void AvgByBlocks(Exec& exec, const AvgProblem& p, AvgWay way, const void* source, void* target) {
+  HWY_DYNAMIC_DISPATCH(RunAvgBlocks)(exec, p, way, source, target);
 }
 
 }  // namespace voxgrad::cpu

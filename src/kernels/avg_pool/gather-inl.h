@@ -17,6 +17,7 @@
 #include "kernels/avg_pool/reference_cell.h"
 #include "kernels/avg_pool/spread-inl.h"
 #include "kernels/avg_pool/window_sums-inl.h"
+#include "kernels/pool/cpu.h"
 #include "kernels/pool/gather.h"
 #include "kernels/simd/lanes-inl.h"
 #include "kernels/simd/tile.h"
@@ -24,26 +25,84 @@
 HWY_BEFORE_NAMESPACE();
 namespace voxgrad::cpu::HWY_NAMESPACE {
 
+/// Which way suits a problem.
+template <class T>
+class AvgChoice {
+  using A = SumOf<T>;
+  using D = hn::ScalableTag<A>;
+
+ public:
+  AvgChoice(const PoolProblem& p, Direction direction)
+      : problem(p), depth(p.axis[0], direction), height(p.axis[1], direction), width(p.axis[2], direction) {}
+
+  AvgWay Best() const {
+    if (TurnsRows()) return AvgWay::kTurnedRows;
+    if (HasShortRows()) return MovesByOne() && HasManyVectors() ? AvgWay::kPlaneBlocks : AvgWay::kPlanes;
+    return MovesByOne() && SharesMuch() ? AvgWay::kBlocks : AvgWay::kTiles;
+  }
+
+ private:
+  bool MovesByOne() const {
+    return height.axis.window > 1 && BlockAxis::Takes(depth) && BlockAxis::Takes(height) &&
+           BlockAxis::Takes(width);
+  }
+
+  /// Two rows of a short window cost as much together as one by one, unless there is more to share.
+  bool SharesMuch() const {
+    return problem.inner * int64_t{sizeof(T)} % 64 == 0 || depth.axis.window > 1 || height.axis.window > 3;
+  }
+
+  /// Blocks end with each row: where a row is a few vectors, sweeps through many of them waste less.
+  bool HasManyVectors() const {
+    constexpr int64_t kFewElements = 64;
+    return std::max(width.source.whole, width.target.whole) * problem.inner >= kFewElements;
+  }
+
+  /// Rows that some vectors hold, or whose results lie apart. On the way forward over a stride it is better
+  /// to have fewer rows first. Follows from the whole: it decides on the order of sums.
+  bool HasShortRows() const {
+    constexpr int64_t kShort = 1 << 8, kFewInner = 64;
+    if (problem.inner > kFewInner) return false;
+    if (Spread<A>::Takes(width, problem.inner)) return true;
+    const bool strided = depth.axis.stride > 1 || height.axis.stride > 1 || width.axis.stride > 1;
+    return (depth.backward || !strided) &&
+           std::max(width.source.whole, width.target.whole) * problem.inner <= kShort;
+  }
+
+  /// Rows of neighbours as one where a single row is shorter than a vector or its results lie apart, and
+  /// where so little is summed that turning costs less than passing over the rows once more.
+  bool TurnsRows() const {
+    const auto lanes = static_cast<int64_t>(hn::Lanes(D()));
+    if (!IsPlanar(problem, lanes)) return false;
+    if (!width.backward && depth.longest() == 1) return true;
+    return width.target.whole < lanes || (width.axis.stride > 1 && !Spread<A>::Takes(width, problem.inner));
+  }
+
+  const PoolProblem& problem;
+  const GatherAxis depth, height, width;
+};
+
 /// What is the same for all tiles of a problem.
 template <class T>
 struct AvgGather {
   using A = SumOf<T>;
   using D = hn::ScalableTag<A>;
 
-  AvgGather(Exec& e, const PoolProblem& p, Direction direction, const T* from, T* to)
+  AvgGather(Exec& e, const AvgProblem& avg, AvgWay way, const T* from, T* to)
       : exec(e),
-        problem(p),
-        depth(p.axis[0], direction),
-        height(p.axis[1], direction),
-        width(p.axis[2], direction),
-        planar(TurnsRows()),
-        source(p, depth.backward ? &Axis::out : &Axis::in, planar),
-        target(p, depth.backward ? &Axis::in : &Axis::out, planar),
+        problem(avg.pool),
+        depth(problem.axis[0], avg.direction),
+        height(problem.axis[1], avg.direction),
+        width(problem.axis[2], avg.direction),
+        planar(way == AvgWay::kTurnedRows),
+        source(problem, depth.backward ? &Axis::out : &Axis::in, planar),
+        target(problem, depth.backward ? &Axis::in : &Axis::out, planar),
         source_data(from),
         target_data(to) {
-    by_planes = !planar && HasShortRows();
+    const PoolProblem& p = problem;
+    by_planes = way == AvgWay::kPlanes || way == AvgWay::kPlaneBlocks;
     by_lines = p.inner * int64_t{sizeof(T)} % 64 == 0;
-    by_blocks = !planar && MovesByOne() && (by_planes ? HasManyVectors() : SharesMuch());
+    by_blocks = way == AvgWay::kBlocks || way == AvgWay::kPlaneBlocks;
     by_depth_first = depth.longest() > 1 && height.overlaps();
     const int64_t row = target.cells * p.inner * int64_t{sizeof(T)};
     stream = WorthStreaming(p.outer * target.depths * target.rows * row, by_planes ? target.rows * row : row);
@@ -106,41 +165,6 @@ struct AvgGather {
                                                    : reference::MeanOfWindow(problem, source_data, cell));
       }
     }
-  }
-
- private:
-  bool MovesByOne() const {
-    return height.axis.window > 1 && BlockAxis::Takes(depth) && BlockAxis::Takes(height) &&
-           BlockAxis::Takes(width);
-  }
-
-  /// Two rows of a short window cost as much together as one by one, unless there is more to share.
-  bool SharesMuch() const { return by_lines || depth.axis.window > 1 || height.axis.window > 3; }
-
-  /// Blocks end with each row: where a row is a few vectors, sweeps through many of them waste less.
-  bool HasManyVectors() const {
-    constexpr int64_t kFewElements = 64;
-    return std::max(width.source.whole, width.target.whole) * problem.inner >= kFewElements;
-  }
-
-  /// Rows that some vectors hold, or whose results lie apart. On the way forward over a stride it is better
-  /// to have fewer rows first. Follows from the whole: it decides on the order of sums.
-  bool HasShortRows() const {
-    constexpr int64_t kShort = 1 << 8, kFewInner = 64;
-    if (problem.inner > kFewInner) return false;
-    if (Spread<A>::Takes(width, problem.inner)) return true;
-    const bool strided = depth.axis.stride > 1 || height.axis.stride > 1 || width.axis.stride > 1;
-    return (depth.backward || !strided) &&
-           std::max(width.source.whole, width.target.whole) * problem.inner <= kShort;
-  }
-
-  /// Rows of neighbours as one where a single row is shorter than a vector or its results lie apart, and
-  /// where so little is summed that turning costs less than passing over the rows once more.
-  bool TurnsRows() const {
-    const auto lanes = static_cast<int64_t>(hn::Lanes(D()));
-    if (!IsPlanar(problem, lanes)) return false;
-    if (!width.backward && depth.longest() == 1) return true;
-    return width.target.whole < lanes || (width.axis.stride > 1 && !Spread<A>::Takes(width, problem.inner));
   }
 };
 

@@ -293,7 +293,7 @@ namespace voxgrad::cpu {
 
 HWY_EXPORT(RunAvgPoolGradApart);
 
-std::string DeclinesAvgPoolGradApart(const PoolProblem& p) {
+absl::string_view DeclinesAvgPoolGradApart(const PoolProblem& p) {
   if (!WhyOff().empty()) return WhyOff();
   for (const Axis& axis : p.axis) {
     if (axis.window > axis.stride && axis.out.whole > 1) return "needs windows that do not overlap";

@@ -37,16 +37,17 @@ class FlatConv {
   FlatConv(Exec& exec, const ConvGather& gather, const T* source, ConstView filter, T* target)
       : exec_(exec), gather_(gather.Flattened()), source_(source), filter_(filter), target_(target) {}
 
-  /// False when this is not the way to compute it; nothing is done then.
-  bool Run() {
-    if (!Suits()) return false;
+  /// Why this is not the way to compute it, or ""; nothing is done then.
+  absl::string_view Run() {
+    if (!Suits()) return "is for stride 1 over wide planes, and short sums";
     lattice_ = gather_.lattice(0);
     elements_ = ElementsOf<E>(gather_.source.channels);
     taps_ = lattice_[1]->tap_count() * lattice_[2]->tap_count() * lattice_[3]->tap_count();
     split_ = SplitChannels(gather_.target.channels);
     const int64_t tile_size = taps_ * elements_ * kTileRows;
     const auto tiles = static_cast<int64_t>(split_.size()) * gather_.groups;
-    if (tiles * tile_size * static_cast<int64_t>(sizeof(E)) > kWeightBytes) return false;
+    if (tiles * tile_size * static_cast<int64_t>(sizeof(E)) > kWeightBytes)
+      return "needs weights of at most 1 MiB";
     const auto pack = [&](E* to) {
       for (int64_t t = 0; t < tiles; ++t) PackWeights(t, to + t * tile_size);
     };
@@ -57,9 +58,10 @@ class FlatConv {
     if (kept == nullptr) pack(packed);
     weights_ = kept == nullptr ? packed : static_cast<const E*>(kept->data());
     // The zeros at the ends of a row are multiplied like everything else.
-    if (RowsArePadded() && !AllFinite(weights_, tiles * tile_size)) return false;
+    if (RowsArePadded() && !AllFinite(weights_, tiles * tile_size))
+      return "needs finite weights where rows are padded";
     RunBlocks();
-    return true;
+    return {};
   }
 
  private:

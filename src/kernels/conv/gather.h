@@ -2,6 +2,7 @@
 #ifndef VOXGRAD_KERNELS_CONV_GATHER_H_
 #define VOXGRAD_KERNELS_CONV_GATHER_H_
 
+#include "absl/strings/string_view.h"
 #include "core/exec.h"
 #include "core/view.h"
 #include "kernels/products/plan.h"
@@ -15,6 +16,16 @@ void GatherTiled(Exec& exec, DataType type, const ConvGather& gather, const void
 /// The same for bfloat16 by the processor's own products. See WhyNoDots.
 void GatherTiledByDots(Exec& exec, const ConvGather& gather, const void* source, ConstView filter,
                        void* target);
+
+/// The same bits where channels stand first, without turning anything. Why nothing was done, or "".
+absl::string_view GatherFlat(Exec& exec, DataType type, const ConvGather& gather, const void* source,
+                             ConstView filter, void* target);
+absl::string_view GatherFlatByDots(Exec& exec, const ConvGather& gather, const void* source, ConstView filter,
+                                   void* target);
+
+/// By pairs along the width. Why nothing was done, or "".
+absl::string_view GatherFoldedByDots(Exec& exec, const ConvGather& gather, const void* source,
+                                     ConstView filter, void* target);
 
 }  // namespace voxgrad::cpu
 

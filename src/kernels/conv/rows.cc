@@ -194,32 +194,20 @@ namespace {
 constexpr int64_t kMostChannels = 8;
 constexpr int64_t kMostWeights = 2 << 20;  // all are copied
 
-std::string Declines(const ConvProblem& p, Direction direction) {
-  const bool forward = direction == Direction::kForward;
-  if (std::string reason = DeclinesConv(p); !reason.empty()) return reason;
-  if ((forward ? p.out_channels : p.in_channels) > kMostChannels)
-    return "is for at most 8 channels to compute";
-  if (forward && p.axis[2].stride > 1) return "needs stride 1 along the width";
-  if (p.filter_cells() > kMostWeights) return "needs a filter of at most 2 million weights";
-  if (!HWY_DYNAMIC_DISPATCH(RowsPay)(p, direction)) return "does not pay for so narrow an image";
-  return "";
-}
-
 }  // namespace
 
-std::string DeclinesConvByRows(const ConvProblem& p) { return Declines(p, Direction::kForward); }
-std::string DeclinesConvBackpropInputByRows(const ConvProblem& p) {
-  return Declines(p, Direction::kBackward);
+absl::string_view DeclinesConvByRows(const ConvTask& task) {
+  const ConvProblem& p = task.conv;
+  if (const absl::string_view reason = DeclinesConv(p); !reason.empty()) return reason;
+  if (task.target_channels() > kMostChannels) return "is for at most 8 channels to compute";
+  if (task.forward() && p.axis[2].stride > 1) return "needs stride 1 along the width";
+  if (p.filter_cells() > kMostWeights) return "needs a filter of at most 2 million weights";
+  if (!HWY_DYNAMIC_DISPATCH(RowsPay)(p, task.direction)) return "does not pay for so narrow an image";
+  return {};
 }
 
-void ConvByRows(Exec& exec, const ConvProblem& p, const void* in, ConstView filter, void* out) {
-  HWY_DYNAMIC_DISPATCH(RunRowConv)(exec, p.type, ConvGather(p, Direction::kForward), in, filter, out);
-}
-
-void ConvBackpropInputByRows(Exec& exec, const ConvProblem& p, ConstView filter, const void* out_grad,
-                             void* in_grad) {
-  HWY_DYNAMIC_DISPATCH(RunRowConv)(exec, p.type, ConvGather(p, Direction::kBackward), out_grad, filter,
-                                   in_grad);
+void ConvByRows(Exec& exec, const ConvTask& task, const void* source, ConstView filter, void* target) {
+  HWY_DYNAMIC_DISPATCH(RunRowConv)(exec, task.conv.type, task.gather(), source, filter, target);
 }
 
 }  // namespace voxgrad::cpu

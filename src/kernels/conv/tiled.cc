@@ -203,9 +203,14 @@ class TiledConv {
   const ConstView filter_;
 };
 
-/// Wide planes without turning them, where there are such.
-template <class T, class E>
-struct AnyConv {
+template <class T>
+using TiledNumbers = TiledConv<T, SumOf<T>>;
+template <class T>
+using TiledPairs = TiledConv<T, BFloat16Pair>;
+
+/// Pairs along the width.
+template <class T>
+struct FoldedPairs {
   Exec& exec;
   const ConvGather& gather;
   const T* source;
@@ -213,38 +218,53 @@ struct AnyConv {
   T* target;
 
   void Run() const {
-    if (gather.amx_step > 0) return TiledConv<T, E>(exec, gather, source, filter, target).Run();
-    if (gather.target.channel_stride != 1 && FlatConv<T, E>(exec, gather, source, filter, target).Run())
-      return;
-    if constexpr (std::is_same_v<E, BFloat16Pair>) {
-      if (FoldedRows::Pays(gather, filter.as<T>())) {
-        const FoldedRows rows(gather.source, gather.axes[3][0], gather.window[2]);
-        TiledConv<T, E>(exec, gather.FoldedWidth(), source, filter, target, &rows).Run();
-        return;
-      }
-    }
-    TiledConv<T, E>(exec, gather, source, filter, target).Run();
+    const FoldedRows rows(gather.source, gather.axes[3][0], gather.window[2]);
+    TiledPairs<T>(exec, gather.FoldedWidth(), source, filter, target, &rows).Run();
   }
 };
-
-template <class T>
-using TiledNumbers = AnyConv<T, SumOf<T>>;
-template <class T>
-using TiledPairs = AnyConv<T, BFloat16Pair>;
 
 void RunTiled(Exec& exec, DataType type, const ConvGather& gather, const void* source, ConstView filter,
               void* target) {
   RunConv<FloatTypes, TiledNumbers>(exec, type, gather, source, filter, target);
 }
 
-/// Where the instruction is, so is AVX-512.
-void RunTiledDots([[maybe_unused]] Exec& exec, [[maybe_unused]] const ConvGather& gather,
-                  [[maybe_unused]] const void* source, [[maybe_unused]] ConstView filter,
-                  [[maybe_unused]] void* target) {
-#if HWY_TARGET <= HWY_AVX3
-  RunConv<TypeList<BFloat16>, TiledPairs>(exec, DT_BFLOAT16, gather, source, filter, target);
-#endif
+absl::string_view RunFlat(Exec& exec, DataType type, const ConvGather& gather, const void* source,
+                          ConstView filter, void* target) {
+  absl::string_view reason;
+  VisitType(FloatTypes(), type, [&](auto tag) {
+    using T = typename decltype(tag)::type;
+    reason =
+        FlatConv<T, SumOf<T>>(exec, gather, static_cast<const T*>(source), filter, static_cast<T*>(target))
+            .Run();
+  });
+  return reason;
 }
+
+// Where the instruction is, so is AVX-512.
+#if HWY_TARGET <= HWY_AVX3
+void RunTiledDots(Exec& exec, const ConvGather& gather, const void* source, ConstView filter, void* target) {
+  RunConv<TypeList<BFloat16>, TiledPairs>(exec, DT_BFLOAT16, gather, source, filter, target);
+}
+
+absl::string_view RunFlatDots(Exec& exec, const ConvGather& gather, const void* source, ConstView filter,
+                              void* target) {
+  return FlatConv<BFloat16, BFloat16Pair>(exec, gather, static_cast<const BFloat16*>(source), filter,
+                                          static_cast<BFloat16*>(target))
+      .Run();
+}
+
+absl::string_view RunFoldedDots(Exec& exec, const ConvGather& gather, const void* source, ConstView filter,
+                                void* target) {
+  if (!FoldedRows::Pays(gather, filter.as<BFloat16>()))
+    return "is for an odd number of few channels with rows behind each other, and finite weights";
+  RunConv<TypeList<BFloat16>, FoldedPairs>(exec, DT_BFLOAT16, gather, source, filter, target);
+  return {};
+}
+#else
+void RunTiledDots(Exec&, const ConvGather&, const void*, ConstView, void*) {}
+absl::string_view RunFlatDots(Exec&, const ConvGather&, const void*, ConstView, void*) { return {}; }
+absl::string_view RunFoldedDots(Exec&, const ConvGather&, const void*, ConstView, void*) { return {}; }
+#endif
 
 }  // namespace
 }  // namespace voxgrad::cpu::HWY_NAMESPACE
@@ -255,6 +275,9 @@ namespace voxgrad::cpu {
 
 HWY_EXPORT(RunTiled);
 HWY_EXPORT(RunTiledDots);
+HWY_EXPORT(RunFlat);
+HWY_EXPORT(RunFlatDots);
+HWY_EXPORT(RunFoldedDots);
 
 void GatherTiled(Exec& exec, DataType type, const ConvGather& gather, const void* source, ConstView filter,
                  void* target) {
@@ -264,6 +287,21 @@ void GatherTiled(Exec& exec, DataType type, const ConvGather& gather, const void
 void GatherTiledByDots(Exec& exec, const ConvGather& gather, const void* source, ConstView filter,
                        void* target) {
   HWY_DYNAMIC_DISPATCH(RunTiledDots)(exec, gather, source, filter, target);
+}
+
+absl::string_view GatherFlat(Exec& exec, DataType type, const ConvGather& gather, const void* source,
+                             ConstView filter, void* target) {
+  return HWY_DYNAMIC_DISPATCH(RunFlat)(exec, type, gather, source, filter, target);
+}
+
+absl::string_view GatherFlatByDots(Exec& exec, const ConvGather& gather, const void* source, ConstView filter,
+                                   void* target) {
+  return HWY_DYNAMIC_DISPATCH(RunFlatDots)(exec, gather, source, filter, target);
+}
+
+absl::string_view GatherFoldedByDots(Exec& exec, const ConvGather& gather, const void* source,
+                                     ConstView filter, void* target) {
+  return HWY_DYNAMIC_DISPATCH(RunFoldedDots)(exec, gather, source, filter, target);
 }
 
 }  // namespace voxgrad::cpu

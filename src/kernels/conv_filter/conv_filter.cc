@@ -324,32 +324,30 @@ namespace voxgrad::cpu {
 HWY_EXPORT(RunFilterGradient);
 HWY_EXPORT(RunDotFilterGradient);
 
-void ConvBackpropFilter(Exec& exec, const ConvProblem& p, const void* in, const void* out_grad,
-                        void* filter_grad) {
+void FilterTiled(Exec& exec, const ConvProblem& p, const void* in, const void* out_grad, void* filter_grad) {
   HWY_DYNAMIC_DISPATCH(RunFilterGradient)(exec, p, in, out_grad, filter_grad, /*parts=*/false);
 }
-void ConvBackpropFilterParts(Exec& exec, const ConvProblem& p, const void* in, const void* out_grad,
-                             void* parts) {
+void FilterPartsTiled(Exec& exec, const ConvProblem& p, const void* in, const void* out_grad, void* parts) {
   HWY_DYNAMIC_DISPATCH(RunFilterGradient)(exec, p, in, out_grad, parts, /*parts=*/true);
 }
 
-void ConvBackpropFilterByDots(Exec& exec, const ConvProblem& p, const void* in, const void* out_grad,
-                              void* filter_grad) {
+void FilterTiledByDots(Exec& exec, const ConvProblem& p, const void* in, const void* out_grad,
+                       void* filter_grad) {
   HWY_DYNAMIC_DISPATCH(RunDotFilterGradient)(exec, p, in, out_grad, filter_grad, /*parts=*/false,
                                              /*by_amx=*/false);
 }
-void ConvBackpropFilterPartsByDots(Exec& exec, const ConvProblem& p, const void* in, const void* out_grad,
-                                   void* parts) {
+void FilterPartsTiledByDots(Exec& exec, const ConvProblem& p, const void* in, const void* out_grad,
+                            void* parts) {
   HWY_DYNAMIC_DISPATCH(RunDotFilterGradient)(exec, p, in, out_grad, parts, /*parts=*/true, /*by_amx=*/false);
 }
 
-void ConvBackpropFilterByAmx(Exec& exec, const ConvProblem& p, const void* in, const void* out_grad,
-                             void* filter_grad) {
+void FilterTiledByAmx(Exec& exec, const ConvProblem& p, const void* in, const void* out_grad,
+                      void* filter_grad) {
   HWY_DYNAMIC_DISPATCH(RunDotFilterGradient)(exec, p, in, out_grad, filter_grad, /*parts=*/false,
                                              /*by_amx=*/true);
 }
-void ConvBackpropFilterPartsByAmx(Exec& exec, const ConvProblem& p, const void* in, const void* out_grad,
-                                  void* parts) {
+void FilterPartsTiledByAmx(Exec& exec, const ConvProblem& p, const void* in, const void* out_grad,
+                           void* parts) {
   HWY_DYNAMIC_DISPATCH(RunDotFilterGradient)(exec, p, in, out_grad, parts, /*parts=*/true, /*by_amx=*/true);
 }
 

@@ -10,6 +10,7 @@
 #include "kernels/elementwise/broadcast.h"
 #include "kernels/elementwise/loops.h"
 #include "kernels/elementwise/shared_functions.h"
+#include "kernels/list.h"
 #include "kernels/simd/float16.h"
 #include "kernels/simd/stream.h"
 #include "kernels/simd/target.h"
@@ -175,6 +176,7 @@ DataType BitsOfSize(int size) {
 
 void Elementwise(Exec& exec, const Loop& loop, DataType type, ElementSizes sizes,
                  absl::Span<const Operand> in, void* out) {
+  OnlyWay(exec, cpu::WhyOff().empty() ? "cpu/elementwise" : "reference/elementwise");
   const DataType out_type = loop.decides ? DT_BOOL : type;
   const auto walked = [&](size_t i) {
     return Walked{in[i].data, type, BroadcastOperand(sizes, in[i].sizes)};
@@ -188,6 +190,7 @@ void Elementwise(Exec& exec, const Loop& loop, DataType type, ElementSizes sizes
 void Select(Exec& exec, DataType type, ElementSizes sizes, const void* condition,
             ElementSizes condition_sizes, const void* t, ElementSizes t_sizes, const void* e,
             ElementSizes e_sizes, void* out) {
+  OnlyWay(exec, cpu::WhyOff().empty() ? "cpu/elementwise" : "reference/elementwise");
   const DataType bits = BitsOfSize(DataTypeSize(type));
   Loop loop;
   VisitType(TypeList<uint8_t, uint16_t, uint32_t, uint64_t>(), bits,
@@ -203,6 +206,7 @@ void Select(Exec& exec, DataType type, ElementSizes sizes, const void* condition
 }
 
 void AddAll(Exec& exec, DataType type, int64_t count, absl::Span<const void* const> in, void* out) {
+  OnlyWay(exec, cpu::WhyOff().empty() ? "cpu/elementwise" : "reference/elementwise");
   const Loop add = elementwise::BinaryOf<elementwise::kAdd, ComputedTypes>(ComputedType(type));
   const int64_t size = DataTypeSize(type);
   const bool is_short = IsShortFloat(type);

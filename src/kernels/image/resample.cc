@@ -6,6 +6,7 @@
 
 #include "core/parallel.h"
 #include "kernels/elementwise/shared_functions.h"
+#include "kernels/list.h"
 #include "kernels/simd/float16.h"
 
 namespace voxgrad {
@@ -113,6 +114,7 @@ AxisTaps Transposed(const AxisTaps& taps, int64_t cells) {
 
 void Resample(Exec& exec, const ResampleProblem& p, const AxisTaps& y, const AxisTaps& x, const void* in,
               void* out) {
+  OnlyWay(exec, "reference/resample");
   if (!p.weighted) {
     VisitType(RealTypes(), p.in_type, [&](auto tag) {
       using T = typename decltype(tag)::type;

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "core/type_list.h"
+#include "kernels/list.h"
 #include "kernels/listed_windows/winners.h"
 
 namespace voxgrad {
@@ -58,6 +59,7 @@ std::vector<reference::Wide<T>> SumOverImages(const WindowGrid& grid, const Rang
 
 void Dilation(Exec& exec, const WindowGrid& grid, DataType type, const void* in, const void* filter,
               void* out) {
+  OnlyWay(exec, "reference/dilation");
   Visit(grid, type, in, filter, [&](auto tag, const auto& values) {
     using T = typename decltype(tag)::type;
     ForEachWinner<T>(exec, grid, values, [&](int64_t image, int64_t window, const Winners<T>& winners) {
@@ -70,6 +72,7 @@ void Dilation(Exec& exec, const WindowGrid& grid, DataType type, const void* in,
 
 void DilationBackpropInput(Exec& exec, const WindowGrid& grid, DataType type, const void* in,
                            const void* filter, const void* out_grad, void* in_grad) {
+  OnlyWay(exec, "reference/dilation-input-gradient");
   Visit(grid, type, in, filter, [&](auto tag, const auto& values) {
     using T = typename decltype(tag)::type;
     SendToWinners<T>(exec, grid, values, static_cast<const T*>(out_grad), static_cast<T*>(in_grad));
@@ -78,6 +81,7 @@ void DilationBackpropInput(Exec& exec, const WindowGrid& grid, DataType type, co
 
 void DilationBackpropFilter(Exec& exec, const WindowGrid& grid, DataType type, const void* in,
                             const void* filter, const void* out_grad, void* filter_grad) {
+  OnlyWay(exec, "reference/dilation-filter-gradient");
   // Groups of images that do not depend on the threads, so that the sums have the same bits.
   const int64_t groups = std::min<int64_t>(grid.outer, 16);
   Visit(grid, type, in, filter, [&](auto tag, const auto& values) {

@@ -1,6 +1,7 @@
 #include "kernels/listed_windows/max_windows.h"
 
 #include "core/type_list.h"
+#include "kernels/list.h"
 #include "kernels/listed_windows/winners.h"
 
 namespace voxgrad {
@@ -34,6 +35,7 @@ void ForEachImage(Exec& exec, const ArgmaxProblem& p, F f) {
 
 void MaxOfWindows(Exec& exec, const WindowGrid& grid, DataType type, const void* in, void* out,
                   const ArgmaxForm& form, void* argmax) {
+  OnlyWay(exec, "reference/max-of-windows");
   VisitType(RealTypes(), type, [&](auto tag) {
     using T = typename decltype(tag)::type;
     VisitArgmax(form, [&](auto index) {
@@ -55,6 +57,7 @@ void MaxOfWindows(Exec& exec, const WindowGrid& grid, DataType type, const void*
 
 void MaxOfWindowsGrad(Exec& exec, const WindowGrid& grid, DataType type, const void* in, const void* out_grad,
                       void* in_grad) {
+  OnlyWay(exec, "reference/max-of-windows-grad");
   VisitType(RealTypes(), type, [&](auto tag) {
     using T = typename decltype(tag)::type;
     SendToWinners<T>(exec, grid, CellValues<T>{&grid, static_cast<const T*>(in)},
@@ -64,6 +67,7 @@ void MaxOfWindowsGrad(Exec& exec, const WindowGrid& grid, DataType type, const v
 
 void SendToArgmax(Exec& exec, const ArgmaxProblem& p, const void* out_grad, const void* argmax,
                   void* in_grad) {
+  OnlyWay(exec, "reference/send-to-argmax");
   VisitType(RealTypes(), p.type, [&](auto tag) {
     using T = typename decltype(tag)::type;
     VisitArgmax(p.form, [&](auto index) {
@@ -82,6 +86,7 @@ void SendToArgmax(Exec& exec, const ArgmaxProblem& p, const void* out_grad, cons
 }
 
 void PickAtArgmax(Exec& exec, const ArgmaxProblem& p, const void* in, const void* argmax, void* out) {
+  OnlyWay(exec, "reference/pick-at-argmax");
   VisitType(RealTypes(), p.type, [&](auto tag) {
     using T = typename decltype(tag)::type;
     VisitArgmax(p.form, [&](auto index) {

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "core/type_list.h"
+#include "kernels/list.h"
 #include "kernels/listed_windows/winners.h"
 
 namespace voxgrad {
@@ -36,6 +37,7 @@ T Cut(double value) {
 }  // namespace
 
 void MeanOfWindows(Exec& exec, const WindowGrid& grid, DataType type, const void* in, void* out) {
+  OnlyWay(exec, "reference/mean-of-windows");
   const int64_t cost = grid.cols.out() * grid.window_cells() * grid.channels;
   VisitType(MeanTypes(), type, [&](auto tag) {
     using T = typename decltype(tag)::type;
@@ -75,6 +77,7 @@ std::vector<int64_t> EvenShares(const WindowGrid& grid) {
 
 void MeanOfWindowsGrad(Exec& exec, const WindowGrid& grid, DataType type, const void* out_grad,
                        void* in_grad) {
+  OnlyWay(exec, "reference/mean-of-windows-grad");
   const int64_t cost = (grid.out_space() * grid.window_cells() + grid.in_space()) * grid.channels;
   const std::vector<int64_t> shares = EvenShares(grid);  // equal ones are divided when they are added up
   VisitType(MeanTypes(), type, [&](auto tag) {

@@ -1,7 +1,6 @@
 #include "kernels/matmul/matmul.h"
 
 #include <algorithm>
-#include <string>
 
 #include "core/parallel.h"
 #include "core/type_list.h"
@@ -13,23 +12,23 @@
 namespace voxgrad {
 namespace {
 
-std::string DeclinesTiles(const MatMulProblem& p) {
+absl::string_view DeclinesTiles(const MatMulProblem& p) {
   if (!cpu::WhyOff().empty()) return cpu::WhyOff();
   if (DataTypeIsInteger(p.type)) return "multiplies floating-point numbers only";
   if (p.rows == 0 || p.columns == 0 || p.depth == 0) return "has nothing to multiply";
   return "";
 }
 
-std::string DeclinesDots(const MatMulProblem& p) {
-  if (std::string reason = DeclinesTiles(p); !reason.empty()) return reason;
+absl::string_view DeclinesDots(const MatMulProblem& p) {
+  if (const absl::string_view reason = DeclinesTiles(p); !reason.empty()) return reason;
   return cpu::WhyNoDots(p.type);
 }
 
 /// Setting up the matrix unit takes as long as a small product.
-std::string DeclinesAmx(const MatMulProblem& p) {
+absl::string_view DeclinesAmx(const MatMulProblem& p) {
   constexpr int64_t kFewest = 8, kFewestProducts = 1 << 15;
-  if (std::string reason = DeclinesDots(p); !reason.empty()) return reason;
-  if (std::string reason = cpu::WhyNoAmx(p.type); !reason.empty()) return reason;
+  if (const absl::string_view reason = DeclinesDots(p); !reason.empty()) return reason;
+  if (const absl::string_view reason = cpu::WhyNoAmx(p.type); !reason.empty()) return reason;
   if (std::min({p.rows, p.columns, p.depth}) < kFewest)
     return "needs eight rows, columns and products or more";
   return p.rows * p.columns < kFewestProducts / p.depth ? "has too little to multiply" : "";
@@ -63,10 +62,10 @@ void RunReference(Exec& exec, const MatMulProblem& p, MatMulBatch batch) {
 
 void MatMul(Exec& exec, const MatMulProblem& problem, const MatMulBatch& batch) {
   static const ImplementationList<MatMulProblem, MatMulBatch> list = {
-      {"cpu-amx", DeclinesAmx, cpu::MultiplyByAmx, /*flushes=*/true},
-      {"cpu-dots", DeclinesDots, cpu::MultiplyByDots, /*flushes=*/true},
-      {"cpu", DeclinesTiles, cpu::MultiplyTiled},
-      {"reference", nullptr, RunReference},
+      {"cpu/matrix-product-amx", DeclinesAmx, Always<cpu::MultiplyByAmx>, /*flushes=*/true},
+      {"cpu/matrix-product-dots", DeclinesDots, Always<cpu::MultiplyByDots>, /*flushes=*/true},
+      {"cpu/matrix-product", DeclinesTiles, Always<cpu::MultiplyTiled>},
+      {"reference/matrix-product", nullptr, Always<RunReference>},
   };
   RunFirst(exec, list, problem, batch);
 }

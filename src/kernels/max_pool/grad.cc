@@ -198,7 +198,7 @@ namespace voxgrad::cpu {
 
 HWY_EXPORT(RunMaxPoolGrad);
 
-std::string DeclinesMaxPool(const PoolProblem& p) {
+absl::string_view DeclinesMaxPool(const PoolProblem& p) {
   if (!WhyOff().empty()) return WhyOff();
   for (const Axis& axis : p.axis) {
     if (axis.window > 256) return "needs a window of at most 256 cells along each axis";

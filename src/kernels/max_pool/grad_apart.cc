@@ -197,7 +197,7 @@ namespace voxgrad::cpu {
 
 HWY_EXPORT(RunMaxPoolGradApart);
 
-std::string DeclinesMaxPoolGradApart(const PoolProblem& p) {
+absl::string_view DeclinesMaxPoolGradApart(const PoolProblem& p) {
   if (!WhyOff().empty()) return WhyOff();
   int64_t cells = 1;
   for (const Axis& axis : p.axis) {

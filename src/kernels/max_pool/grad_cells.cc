@@ -205,7 +205,7 @@ namespace voxgrad::cpu {
 
 HWY_EXPORT(RunMaxPoolGradCells);
 
-std::string DeclinesMaxPoolGradCells(const PoolProblem& p) {
+absl::string_view DeclinesMaxPoolGradCells(const PoolProblem& p) {
   if (!WhyOff().empty()) return WhyOff();
   constexpr int64_t kVector = 64, kMost = 256, kSecondCache = 512 << 10;
   if (!IsOfOneFloat(p)) return "needs one floating-point type";

@@ -141,7 +141,7 @@ namespace voxgrad::cpu {
 
 HWY_EXPORT(RunMaxPoolGradDirect);
 
-std::string DeclinesMaxPoolGradDirect(const PoolProblem& p) {
+absl::string_view DeclinesMaxPoolGradDirect(const PoolProblem& p) {
   if (!WhyOff().empty()) return WhyOff();
   constexpr int64_t kMost = 256, kFewWindows = 9, kShortRow = 32;
   int64_t windows = 1;  // that a cell lies in

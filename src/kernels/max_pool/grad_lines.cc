@@ -245,7 +245,7 @@ namespace voxgrad::cpu {
 
 HWY_EXPORT(RunMaxPoolGradLines);
 
-std::string DeclinesMaxPoolGradLines(const PoolProblem& p) {
+absl::string_view DeclinesMaxPoolGradLines(const PoolProblem& p) {
   if (!WhyOff().empty()) return WhyOff();
   constexpr int64_t kMost = 256, kMostColumns = 32, kMostElements = 1 << 16;
   constexpr int64_t kVector = 64, kSmall = 128, kFlat = 512;

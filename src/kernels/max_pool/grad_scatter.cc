@@ -237,7 +237,7 @@ namespace voxgrad::cpu {
 
 HWY_EXPORT(RunMaxPoolGradScatter);
 
-std::string DeclinesMaxPoolGradScatter(const PoolProblem& p) {
+absl::string_view DeclinesMaxPoolGradScatter(const PoolProblem& p) {
   if (!WhyOff().empty()) return WhyOff();
   constexpr int64_t kVector = 64, kMostCells = 1 << 12, kMostElements = 1 << 16;
   int64_t cells = 1, cells_a_window = 1;  // of a window; and those of the input for each

@@ -4,8 +4,10 @@
 #include <numeric>
 
 #include "core/parallel.h"
+#include "kernels/list.h"
 #include "kernels/norm/channel_pieces.h"
 #include "kernels/simd/float16.h"
+#include "kernels/simd/target.h"
 #include "kernels/simd/tile.h"
 
 namespace voxgrad {
@@ -71,6 +73,7 @@ ChannelValues FirstOf(const ChannelProblem& problem, const void* in) {
 
 void ApplyLine(Exec& exec, const ChannelProblem& problem, const ChannelLine& line, const void* p,
                const void* q, void* out) {
+  OnlyWay(exec, cpu::WhyOff().empty() ? "cpu/channel-line" : "reference/channel-line");
   const int64_t total = problem.total(), size = DataTypeSize(problem.type);
   if (total == 0) return;
   const bool each = HasShortRuns(problem.inner);

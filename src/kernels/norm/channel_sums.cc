@@ -5,7 +5,9 @@
 #include <list>
 
 #include "core/parallel.h"
+#include "kernels/list.h"
 #include "kernels/norm/channel_pieces.h"
+#include "kernels/simd/target.h"
 #include "kernels/simd/tile.h"
 
 namespace voxgrad {
@@ -218,6 +220,7 @@ SumBlocks ChannelSumBlocks(const ChannelProblem& problem) {
 SumParts<double> SumChannelParts(Exec& exec, const ChannelProblem& problem, const void* p,
                                  const ChannelValues& p_origin, const void* q,
                                  const ChannelValues& q_origin) {
+  OnlyWay(exec, cpu::WhyOff().empty() ? "cpu/channel-sums" : "reference/channel-sums");
   const SumBlocks blocks = ChannelSumBlocks(problem);
   const int64_t channels = problem.channels;
   SumParts<double> parts = {2 * channels, SubtreesOf(blocks.all(), blocks.held()), {}};

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/parallel.h"
+#include "kernels/list.h"
 #include "kernels/simd/float16.h"
 
 namespace voxgrad {
@@ -64,6 +65,7 @@ int64_t CostOfRow(const LrnProblem& p) { return p.channels * (20 + std::min(2 * 
 }  // namespace
 
 void Lrn(Exec& exec, const LrnProblem& p, const void* in, void* out) {
+  OnlyWay(exec, "reference/lrn");
   const Rows rows(p);
   ParallelFor(exec, p.rows, CostOfRow(p), [&](int64_t begin, int64_t end) {
     const auto channels = static_cast<size_t>(p.channels);
@@ -79,6 +81,7 @@ void Lrn(Exec& exec, const LrnProblem& p, const void* in, void* out) {
 
 void LrnGrad(Exec& exec, const LrnProblem& p, const void* out_grad, const void* in, const void* out,
              void* in_grad) {
+  OnlyWay(exec, "reference/lrn-grad");
   const Rows rows(p);
   const float factor = -2 * p.alpha * p.beta;
   ParallelFor(exec, p.rows, 2 * CostOfRow(p), [&](int64_t begin, int64_t end) {

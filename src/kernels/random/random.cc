@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/parallel.h"
+#include "kernels/list.h"
 #include "kernels/random/philox.h"
 #include "kernels/simd/float16.h"
 
@@ -117,6 +118,7 @@ double PairedDouble(const Philox& philox, uint64_t first_block, int64_t number) 
 uint64_t ReservedBlocks(int64_t count) { return static_cast<uint64_t>(count) * kReserved; }
 
 void FillUniform(Exec& exec, const RandomStream& stream, DataType type, int64_t count, void* out) {
+  OnlyWay(exec, "reference/uniform");
   VisitType(FloatTypes(), type, [&](auto tag) {
     using T = typename decltype(tag)::type;
     FillBlocks<T, T>(exec, stream, count, 20, static_cast<T*>(out),
@@ -129,6 +131,7 @@ void FillUniform(Exec& exec, const RandomStream& stream, DataType type, int64_t 
 
 void FillNormal(Exec& exec, const RandomStream& stream, DataType type, bool truncated, int64_t count,
                 void* out) {
+  OnlyWay(exec, "reference/normal");
   VisitType(FloatTypes(), type, [&](auto tag) {
     using T = typename decltype(tag)::type;
     using V = Computed<T>;
@@ -143,6 +146,7 @@ void FillNormal(Exec& exec, const RandomStream& stream, DataType type, bool trun
 
 void FillIntegers(Exec& exec, const RandomStream& stream, DataType type, int64_t low, int64_t high,
                   int64_t count, void* out) {
+  OnlyWay(exec, "reference/integers");
   VisitType(TypeList<int32_t, int64_t>(), type, [&](auto tag) {
     using T = typename decltype(tag)::type;
     using Word = std::make_unsigned_t<T>;
@@ -161,6 +165,7 @@ void FillIntegers(Exec& exec, const RandomStream& stream, DataType type, int64_t
 
 void FillMultinomial(Exec& exec, const RandomStream& stream, const MultinomialProblem& p, const void* logits,
                      void* out) {
+  OnlyWay(exec, "reference/multinomial");
   const Philox philox(stream.seed, stream.seed2);
   VisitType(RealTypes(), p.type, [&](auto tag) {
     using T = typename decltype(tag)::type;

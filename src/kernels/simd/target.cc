@@ -99,14 +99,14 @@ const std::string& WhyOff() {
   return OffReason();
 }
 
-std::string WhyNoDots(DataType type) {
+absl::string_view WhyNoDots(DataType type) {
   ReadEnvironment();
   if (type != DT_BFLOAT16) return "computes bfloat16 only";
   return BFloat16Dot() ? "" : "needs a CPU with AVX512-BF16";
 }
 
-std::string WhyNoAmx(DataType type) {
-  if (std::string why = WhyNoDots(type); !why.empty()) return why;
+absl::string_view WhyNoAmx(DataType type) {
+  if (const absl::string_view why = WhyNoDots(type); !why.empty()) return why;
   static const std::string why_not = WhyCpuHasNoAmx();
   return why_not;
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/strings/string_view.h"
 #include "voxgrad/types.h"
 
 namespace voxgrad::cpu {
@@ -21,11 +22,11 @@ const std::string& WhyOff();
 
 /// Why AVX-512's sums of products of bfloat16 are not for numbers of this type on this processor, or "".
 /// Remembered: asking the processor takes microseconds.
-std::string WhyNoDots(DataType type);
+absl::string_view WhyNoDots(DataType type);
 
 /// The same for AMX, the matrix unit of some processors, which goes with AVX-512. The system is asked for
 /// leave to use it, once.
-std::string WhyNoAmx(DataType type);
+absl::string_view WhyNoAmx(DataType type);
 
 }  // namespace voxgrad::cpu
 

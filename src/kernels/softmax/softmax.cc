@@ -9,6 +9,7 @@
 #include "kernels/elementwise/broadcast.h"
 #include "kernels/elementwise/loops.h"
 #include "kernels/elementwise/shared_functions.h"
+#include "kernels/list.h"
 #include "kernels/simd/float16.h"
 #include "kernels/simd/target.h"
 #include "kernels/softmax/exponentials.h"
@@ -190,6 +191,7 @@ int64_t LabelOf(DataType type, const void* labels, int64_t row) {
 
 void Softmax(Exec& exec, bool logarithm, DataType type, int64_t rows, int64_t classes, const void* in,
              void* out) {
+  OnlyWay(exec, cpu::WhyOff().empty() ? "cpu/softmax" : "reference/softmax");
   ForRows(exec, type, rows, classes, [&]<class T>(int64_t begin, int64_t end) {
     RowBuffer<T> row(type, classes), result(type, classes), exps(type, classes);
     if (classes <= TurnedRows<T>::kLongest) {
@@ -219,6 +221,7 @@ void Softmax(Exec& exec, bool logarithm, DataType type, int64_t rows, int64_t cl
 void SoftmaxCrossEntropy(Exec& exec, DataType type, int64_t rows, int64_t classes, const void* features,
                          absl::Span<const int64_t> features_sizes, const void* labels,
                          absl::Span<const int64_t> labels_sizes, void* loss, void* backprop) {
+  OnlyWay(exec, cpu::WhyOff().empty() ? "cpu/softmax-cross-entropy" : "reference/softmax-cross-entropy");
   if (classes == 0) {  // an empty sum
     std::memset(loss, 0, static_cast<size_t>(rows * DataTypeSize(type)));
     return;
@@ -246,6 +249,8 @@ void SoftmaxCrossEntropy(Exec& exec, DataType type, int64_t rows, int64_t classe
 
 void SparseSoftmaxCrossEntropy(Exec& exec, DataType type, int64_t rows, int64_t classes, const void* features,
                                DataType label_type, const void* labels, void* loss, void* backprop) {
+  OnlyWay(exec, cpu::WhyOff().empty() ? "cpu/sparse-softmax-cross-entropy"
+                                      : "reference/sparse-softmax-cross-entropy");
   ForRows(exec, type, rows, classes, [&]<class T>(int64_t begin, int64_t end) {
     RowBuffer<T> row(type, classes), result(type, classes);
     for (int64_t r = begin; r < end; ++r) {

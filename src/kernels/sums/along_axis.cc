@@ -5,6 +5,7 @@
 
 #include "core/parallel.h"
 #include "kernels/elementwise/shared_functions.h"
+#include "kernels/list.h"
 #include "kernels/simd/float16.h"
 
 namespace voxgrad {
@@ -89,6 +90,7 @@ void CumulateAll(Exec& exec, const Cumulation& how, const AxisWalk& walk, const 
 
 void ArgExtreme(Exec& exec, bool largest, DataType type, const AxisWalk& walk, const void* in,
                 DataType out_type, void* out) {
+  OnlyWay(exec, "reference/arg-extreme");
   VisitType(RealTypesAndBool(), type, [&](auto tag) {
     using T = typename decltype(tag)::type;
     VisitType(TypeList<int16_t, uint16_t, int32_t, int64_t>(), out_type, [&](auto index) {
@@ -105,6 +107,7 @@ void ArgExtreme(Exec& exec, bool largest, DataType type, const AxisWalk& walk, c
 
 void Cumulate(Exec& exec, const Cumulation& how, DataType type, const AxisWalk& walk, const void* in,
               void* out) {
+  OnlyWay(exec, "reference/cumulate");
   VisitType(RealTypes(), type, [&](auto tag) {
     using T = typename decltype(tag)::type;
     if (how.product) {

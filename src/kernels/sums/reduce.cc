@@ -6,6 +6,7 @@
 
 #include "core/parallel.h"
 #include "core/type_list.h"
+#include "kernels/list.h"
 #include "kernels/simd/float16.h"
 #include "kernels/sums/reduce_plan.h"
 
@@ -301,6 +302,7 @@ std::vector<Extent> AllOf(absl::Span<const int64_t> sizes) {
 
 void Reduce(Exec& exec, Reduction reduction, DataType type, absl::Span<const int64_t> sizes,
             const std::vector<bool>& reduced, const void* in, void* out) {
+  OnlyWay(exec, "cpu/reduce");
   const ReducePlan plan(AllOf(sizes), reduced);
   if (plan.outputs() == 0) return;
   const auto run = [&](auto types, auto function) {
@@ -339,6 +341,7 @@ SumBlocks ReduceBlocks(absl::Span<const Extent> axes, const std::vector<bool>& r
 
 SumParts<double> ReduceParts(Exec& exec, Reduction reduction, DataType type, absl::Span<const Extent> axes,
                              const std::vector<bool>& reduced, const void* in) {
+  OnlyWay(exec, "cpu/reduce");
   const ReducePlan plan(axes, reduced);
   const SumNode all = plan.blocks.all();
   const std::vector<SumNode> nodes = PiecesOf(SubtreesOf(all, plan.blocks.held()), plan);

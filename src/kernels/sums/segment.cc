@@ -7,6 +7,7 @@
 #include "core/parallel.h"
 #include "kernels/elementwise/loops.h"
 #include "kernels/elementwise/shared_functions.h"
+#include "kernels/list.h"
 
 namespace voxgrad {
 namespace {
@@ -89,6 +90,7 @@ class TileSum {
 
 void SumSegments(Exec& exec, DataType type, absl::Span<const int64_t> ids, int64_t segments, int64_t width,
                  const void* in, void* out) {
+  OnlyWay(exec, "reference/sum-segments");
   if (segments == 0 || width == 0) return;
   const RowsBySegment rows(ids, segments);
   const int64_t tiles = (width - 1) / kTile + 1;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/parallel.h"
+#include "kernels/list.h"
 #include "kernels/simd/float16.h"
 
 namespace voxgrad {
@@ -47,6 +48,7 @@ bool IsInTopK(const float* row, int64_t columns, int64_t target, int64_t k) {
 }  // namespace
 
 void TopK(Exec& exec, const TopKProblem& p, const void* in, void* values, void* places) {
+  OnlyWay(exec, "reference/top-k");
   VisitType(RealTypes(), p.type, [&](auto tag) {
     using T = typename decltype(tag)::type;
     VisitType(TypeList<int16_t, int32_t, int64_t>(), p.place_type, [&](auto place) {
@@ -58,6 +60,7 @@ void TopK(Exec& exec, const TopKProblem& p, const void* in, void* values, void* 
 
 void InTopK(Exec& exec, int64_t rows, int64_t columns, const void* in, absl::Span<const int64_t> targets,
             int64_t k, void* out) {
+  OnlyWay(exec, "reference/in-top-k");
   const auto* values = static_cast<const float*>(in);
   auto* answers = static_cast<bool*>(out);
   ParallelFor(exec, rows, columns, [&](int64_t begin, int64_t end) {

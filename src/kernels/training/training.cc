@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/parallel.h"
+#include "kernels/list.h"
 #include "kernels/simd/float16.h"
 
 namespace voxgrad {
@@ -76,6 +77,7 @@ void ForBlocks(Exec& exec, DataType type, int64_t count, int64_t cost, F body) {
 
 void GradientDescentStep(Exec& exec, DataType type, int64_t count, double alpha, const void* delta,
                          Slot var) {
+  OnlyWay(exec, "reference/gradient-descent-step");
   ForBlocks(exec, type, count, 1, [&]<class T>(int64_t at, int64_t n) {
     const T rate = static_cast<T>(alpha);
     const Block<T> slope(type, delta, at, n);
@@ -86,6 +88,7 @@ void GradientDescentStep(Exec& exec, DataType type, int64_t count, double alpha,
 
 void MomentumStep(Exec& exec, DataType type, int64_t count, const MomentumRates& rates, const void* grad,
                   Slot var, Slot accum) {
+  OnlyWay(exec, "reference/momentum-step");
   ForBlocks(exec, type, count, 2, [&]<class T>(int64_t at, int64_t n) {
     const T lr = static_cast<T>(rates.lr);
     const T momentum = static_cast<T>(rates.momentum);
@@ -102,6 +105,7 @@ void MomentumStep(Exec& exec, DataType type, int64_t count, const MomentumRates&
 
 void AdamStep(Exec& exec, DataType type, int64_t count, const AdamRates& rates, const void* grad, Slot var,
               Slot m, Slot v) {
+  OnlyWay(exec, "reference/adam-step");
   const double step = rates.lr * std::sqrt(1 - rates.beta2_power) / (1 - rates.beta1_power);
   ForBlocks(exec, type, count, 4, [&]<class T>(int64_t at, int64_t n) {
     const T alpha = static_cast<T>(step);
@@ -127,6 +131,7 @@ void AdamStep(Exec& exec, DataType type, int64_t count, const AdamRates& rates, 
 
 void AdagradStep(Exec& exec, DataType type, int64_t count, double lr, bool frozen, const void* grad, Slot var,
                  Slot accum) {
+  OnlyWay(exec, "reference/adagrad-step");
   ForBlocks(exec, type, count, 3, [&]<class T>(int64_t at, int64_t n) {
     const T rate = static_cast<T>(lr);
     const Block<T> slope(type, grad, at, n);
@@ -143,6 +148,7 @@ void AdagradStep(Exec& exec, DataType type, int64_t count, double lr, bool froze
 
 void AdadeltaStep(Exec& exec, DataType type, int64_t count, const AdadeltaRates& rates, const void* grad,
                   Slot var, Slot accum, Slot accum_update) {
+  OnlyWay(exec, "reference/adadelta-step");
   ForBlocks(exec, type, count, 5, [&]<class T>(int64_t at, int64_t n) {
     const T lr = static_cast<T>(rates.lr);
     const T rho = static_cast<T>(rates.rho);
@@ -164,6 +170,7 @@ void AdadeltaStep(Exec& exec, DataType type, int64_t count, const AdadeltaRates&
 
 void RmsPropStep(Exec& exec, DataType type, int64_t count, const RmsPropRates& rates, const void* grad,
                  Slot var, Slot ms, Slot mom) {
+  OnlyWay(exec, "reference/rms-prop-step");
   ForBlocks(exec, type, count, 4, [&]<class T>(int64_t at, int64_t n) {
     const T lr = static_cast<T>(rates.lr);
     const T follow = T(1) - static_cast<T>(rates.rho);
@@ -186,6 +193,7 @@ void RmsPropStep(Exec& exec, DataType type, int64_t count, const RmsPropRates& r
 
 void AdaMaxStep(Exec& exec, DataType type, int64_t count, const AdaMaxRates& rates, const void* grad,
                 Slot var, Slot m, Slot v) {
+  OnlyWay(exec, "reference/ada-max-step");
   ForBlocks(exec, type, count, 3, [&]<class T>(int64_t at, int64_t n) {
     const T step = static_cast<T>(rates.lr / (1 - rates.beta1_power));
     const T follow = T(1) - static_cast<T>(rates.beta1);
@@ -208,6 +216,7 @@ void AdaMaxStep(Exec& exec, DataType type, int64_t count, const AdaMaxRates& rat
 
 void FtrlStep(Exec& exec, DataType type, int64_t count, const FtrlRates& rates, const void* grad, Slot var,
               Slot accum, Slot linear) {
+  OnlyWay(exec, "reference/ftrl-step");
   ForBlocks(exec, type, count, 8, [&]<class T>(int64_t at, int64_t n) {
     const T lr = static_cast<T>(rates.lr);
     const T scale = rates.linear_by_lr ? lr : T(1);  // of everything that is linear in the gradient
