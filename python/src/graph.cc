@@ -48,9 +48,9 @@ void CheckCall(const OpCall& call, const Inputs& inputs, AttrSlots* slots) {
     types.push_back(array.tensor.dtype());
     if (array.symbolic) {
       const OutputInfo& info = InfoOf(EndpointOf(array));
-      infos.push_back({array.tensor.dtype(), info.shape, info.value ? &*info.value : nullptr});
+      infos.push_back({{array.tensor.dtype(), info.shape}, info.value ? &*info.value : nullptr});
     } else {
-      infos.push_back({array.tensor.dtype(), array.tensor.shape(), &array.tensor});
+      infos.push_back({{array.tensor.dtype(), array.tensor.shape()}, &array.tensor});
     }
   }
   RaiseUnlessOk(CompleteSlots(call.op(), call.node(), types, slots));

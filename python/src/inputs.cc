@@ -113,7 +113,7 @@ void FinishInputs(const OpCall& call, const AttrSlots& slots, Inputs* inputs) {
   std::vector<DataType> types;
   for (const ArrayIn& array : inputs->arrays) {
     types.push_back(array.tensor.dtype());
-    infos.push_back({types.back(), array.tensor.shape(), array.waits ? nullptr : &array.tensor});
+    infos.push_back({{types.back(), array.tensor.shape()}, array.waits ? nullptr : &array.tensor});
   }
   AttrSlots complete = slots;
   std::vector<OutputInfo> outputs;

@@ -152,7 +152,7 @@ absl::Status InferOut(const Line& line, const Op& forward, RoleShapes* shapes) {
   std::vector<InputInfo> inputs;
   for (const ArgDef& arg : forward.inputs) {
     // The forward op may take fewer types than its gradients; only shapes matter here.
-    inputs.push_back({DT_FLOAT, PartialTensorShape(shapes->of(arg.role)), nullptr});
+    inputs.push_back({{DT_FLOAT, PartialTensorShape(shapes->of(arg.role))}, nullptr});
   }
   AttrSlots slots;
   std::vector<PartialTensorShape> outputs;

@@ -177,8 +177,8 @@ class CpuAllocator final : public Allocator {
     void* block = std::malloc(kHead + padded + kMemoryAlignment - alignof(std::max_align_t));
 #endif
     if (block == nullptr) return nullptr;
-    auto* data = reinterpret_cast<char*>(
-        RoundUp(reinterpret_cast<uintptr_t>(block) + sizeof(Buffer), kMemoryAlignment));
+    const auto place = reinterpret_cast<uintptr_t>(block);
+    char* data = static_cast<char*>(block) + (RoundUp(place + sizeof(Buffer), kMemoryAlignment) - place);
     return MakeAt(block, Buffer::Owner::kBuffer, device(), data, bytes, this, 0);
   }
 

@@ -54,7 +54,7 @@ bool IsHonestlyLarge(const PreparedCall& call) {
   const auto fits = static_cast<int64_t>(PhysicalMemory());  // elements of one byte
   std::vector<InputInfo> inputs;
   for (const Tensor& input : call.inputs) {
-    inputs.push_back({input.dtype(), PartialTensorShape(input.shape()), &input});
+    inputs.push_back({{input.dtype(), PartialTensorShape(input.shape())}, &input});
   }
   AttrSlots slots = call.slots;
   std::vector<PartialTensorShape> shapes;

@@ -139,7 +139,7 @@ absl::Status CheckPartialShapes(const PreparedCall& call, uint64_t seed) {
   Random random(seed);
   std::vector<InputInfo> inputs;
   for (const Tensor& input : call.inputs) {
-    inputs.push_back({input.dtype(), Hide(input.shape(), &random), random.OneIn(2) ? &input : nullptr});
+    inputs.push_back({{input.dtype(), Hide(input.shape(), &random)}, random.OneIn(2) ? &input : nullptr});
     if (inputs.back().value != nullptr) inputs.back().shape = PartialTensorShape(input.shape());
   }
   AttrSlots slots = call.slots;

@@ -111,7 +111,7 @@ void InferNode(NodeBody* body, bool infer_shapes) {
   std::vector<InputInfo> infos;
   for (const Endpoint& input : body->inputs) {
     const OutputInfo& info = InfoOf(input);
-    infos.push_back({info.dtype, info.shape, info.value ? &*info.value : nullptr});
+    infos.push_back({{info.dtype, info.shape}, info.value ? &*info.value : nullptr});
   }
   if (!infer_shapes) {
     for (DataType type : OutputTypes(*body->op, body->slots)) body->outputs.push_back({type});

@@ -43,7 +43,7 @@ Grad::Value GraphGrad::upstream(size_t i) {
 InputInfo GraphGrad::info(Value value) const {
   if (value.id < 0) return {};
   const OutputInfo& output = InfoOf(values_[static_cast<size_t>(value.id)]);
-  return {output.dtype, output.shape, output.value ? &*output.value : nullptr};
+  return {{output.dtype, output.shape}, output.value ? &*output.value : nullptr};
 }
 
 Grad::Value GraphGrad::constant(Tensor tensor) {

@@ -49,7 +49,8 @@ std::optional<std::pair<SumNode, SumNode>> Halves(const SumNode& node) {
 int64_t LevelsOf(const SumNode& node) {
   int64_t levels = 0;
   for (const Range& blocks : node)
-    levels += std::bit_width(static_cast<uint64_t>(std::max<int64_t>(blocks.count(), 1) - 1));
+    levels +=
+        static_cast<int64_t>(std::bit_width(static_cast<uint64_t>(std::max<int64_t>(blocks.count(), 1) - 1)));
   return levels;
 }
 

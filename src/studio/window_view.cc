@@ -24,7 +24,7 @@ struct Seen {
     std::vector<InputInfo> infos;
     for (const Endpoint& input : body.inputs) {
       const voxgrad::OutputInfo& info = InfoOf(input);
-      infos.push_back({info.dtype, info.shape, info.value ? &*info.value : nullptr});
+      infos.push_back({{info.dtype, info.shape}, info.value ? &*info.value : nullptr});
     }
     return infos;
   }

@@ -272,7 +272,7 @@ class RowDivisors {
   template <class F>
   HWY_INLINE auto WithQuotient(int64_t cells, const F& f) {
     if (!uneven_) return HWY_NAMESPACE::WithQuotient<T>(cells * first_, f);
-    if (cells != last_cells_) {
+    if (!last_.has_value() || cells != last_cells_) {
       last_.emplace(cells * full_, cells, alike_, divisors_.Times(cells), factor_, reciprocal_);
       last_cells_ = cells;
     }

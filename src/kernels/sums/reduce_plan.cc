@@ -23,7 +23,8 @@ SumBlocks BlocksOfRows(absl::Span<const Extent> axes, const std::vector<bool>& r
 /// The numbers that lie side by side in the whole.
 int64_t WholeColumns(absl::Span<const Extent> axes, const std::vector<bool>& reduced) {
   int64_t columns = 1;
-  for (size_t i = axes.size(); i-- > 0 && (!reduced[i] || axes[i].whole == 1);) columns *= axes[i].whole;
+  for (size_t i = axes.size(); i > 0 && (!reduced[i - 1] || axes[i - 1].whole == 1); --i)
+    columns *= axes[i - 1].whole;
   return columns;
 }
 

@@ -103,9 +103,9 @@ Infos InfosOf(absl::Span<const Tensor> inputs, const InvokeOptions& options) {
   for (size_t i = 0; i < inputs.size(); ++i) {
     const Variable* variable = options.variables.empty() ? nullptr : options.variables[i];
     if (variable != nullptr && !variable->is_set) {
-      infos[i] = {inputs[i].dtype(), variable->shape, nullptr};
+      infos[i] = {{inputs[i].dtype(), variable->shape}, nullptr};
     } else {
-      infos[i] = {inputs[i].dtype(), PartialTensorShape(inputs[i].shape()), &inputs[i]};
+      infos[i] = {{inputs[i].dtype(), PartialTensorShape(inputs[i].shape())}, &inputs[i]};
     }
   }
   return infos;
